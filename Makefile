@@ -1,0 +1,30 @@
+# Each target makes what it needs. PYTHON is the interpreter that the environment is made from (3.11 or later).
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+.PHONY: demo check lint types test bench
+
+demo: $(INSTALLED)
+	$(BIN)/pyrules test examples
+
+check: lint types test
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(INSTALLED)
+	$(BIN)/mypy
+
+test: $(INSTALLED)
+	$(BIN)/pytest -q -n 2
+
+bench: $(INSTALLED)
+	$(BIN)/python tests/bench.py
+
+# The stamp says that the environment holds what pyproject.toml asks for.
+$(INSTALLED): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
