@@ -1,0 +1,125 @@
+"""Conditions and events in words, the same ones in tables, in JSON and in explanations.
+
+Names stand as they are given; a number that changes another carries its sign.
+"""
+
+from __future__ import annotations
+
+from pyrules import model
+
+
+def condition(what: model.Condition) -> str:
+    """A condition in words: `hill and not night`, `vail has Броня`, `Броня of vail at least 2`."""
+    match what:
+        case model.Flag(name):
+            return name
+        case model.Adjacent(first, second):
+            return f"{first} adjacent to {second}"
+        case model.InPlay(card):
+            return f"{card} in play"
+        case model.Has(card, feature):
+            return f"{card} has {feature}"
+        case model.AtLeast(card, feature, number):
+            return f"{feature} of {card} at least {number}"
+        case model.Not(denied):
+            return _denial(denied)
+        case model.All(parts):
+            return " and ".join(map(_part, parts)) or "always"
+        case model.Any(parts):
+            return " or ".join(map(_part, parts)) or "never"
+
+
+def _denial(denied: model.Condition) -> str:
+    match denied:
+        case model.Adjacent(first, second):
+            return f"{first} not adjacent to {second}"
+        case model.InPlay(card):
+            return f"{card} not in play"
+        case model.Has(card, feature):
+            return f"{card} has no {feature}"
+        case model.AtLeast(card, feature, number):
+            return f"{feature} of {card} not at least {number}"
+        case _:
+            return f"not {_part(denied)}"
+
+
+def _part(what: model.Condition) -> str:
+    """A condition as part of another one: in brackets when it has parts of its own."""
+    words = condition(what)
+    return f"({words})" if isinstance(what, model.All | model.Any) and len(what.conditions) > 1 else words
+
+
+def happening(what: model.Happening) -> str:
+    """An event in words, led by its key in a scenario: `gain Отравление 2 on vail while hill from bokor`."""
+    match what:
+        case model.Start(flag):
+            return f"start {flag}"
+        case model.Stop(flag):
+            return f"stop {flag}"
+        case model.Approach(first, second):
+            return f"approach {first} and {second}"
+        case model.Withdraw(first, second):
+            return f"withdraw {first} and {second}"
+        case model.Depart(card):
+            return f"depart {card}"
+        case model.Attack():
+            return _attack(what)
+        case model.Roll():
+            return _roll(what)
+        case _:
+            return _action(what)
+
+
+def _action(what: model.Gain | model.Modify | model.Lose | model.Adjust) -> str:
+    match what:
+        case model.Gain(card, feature, value, existence, source, boosts):
+            boosted = "".join(f", {boost.by:+d} by {boost.source}" for boost in boosts)
+            return f"gain {named(feature, value)} on {card}{_while(existence)}{_from(source)}{boosted}"
+        case model.Modify(card, feature, by, existence, source):
+            return f"modify {feature} {by:+d} on {card}{_while(existence)}{_from(source)}"
+        case model.Lose(card, feature):
+            return f"lose {feature} on {card}"
+        case model.Adjust(card, changed, by, existence):
+            return f"adjust {changed} {by:+d} on {card}{_while(existence)}"
+
+
+def _attack(what: model.Attack) -> str:
+    defender = [f"defender {what.defender}"] if what.defender is not None else []
+    modifiers = [f"{modifier.by:+d} by {modifier.source}{_called(modifier.name)}" for modifier in what.modifiers]
+    return ", ".join([f"{what.kind} attack {what.value} by {what.by} on {what.on}", *defender, *modifiers])
+
+
+def _roll(what: model.Roll) -> str:
+    table = " on the strike table" if what.strike_table else ""
+    return ", ".join([f"roll {what.natural} by {what.by}{table}", *map(roll_step, what.steps)])
+
+
+def roll_step(step: model.RollStep) -> str:
+    """What happens to a roll while it waits: `+1 by menhir`, `at least 3 by vail`, `reroll 2`, `flip`, `top`."""
+    match step:
+        case model.Reroll(natural):
+            return f"reroll {natural}"
+        case model.Flip():
+            return "flip"
+        case model.Top():
+            return "top"
+        case model.RollModifier(source, operation, number, name):
+            change = f"{number:+d}" if operation == "add" else f"{operation.replace('_', ' ')} {number}"
+            return f"{change} by {source}{_called(name)}"
+
+
+def named(feature: str, value: int | None) -> str:
+    """A feature with its number, if it has one: `Броня 2`."""
+    return feature if value is None else f"{feature} {value}"
+
+
+def _while(existence: model.Condition | None) -> str:
+    return "" if existence is None else f" while {condition(existence)}"
+
+
+def _from(source: str | None) -> str:
+    return "" if source is None else f" from {source}"
+
+
+def _called(name: str | None) -> str:
+    return "" if name is None else f" ({name})"
