@@ -1,0 +1,143 @@
+"""What a file expects against what came out; every answer here is written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from pyrules.expectations import check
+from pyrules.model import Expectation
+from pyrules.result import (
+    AttackResult,
+    Attempt,
+    Citation,
+    Evaluation,
+    FeatureState,
+    Loss,
+    Outcome,
+    RollResult,
+    State,
+)
+
+GAIN = Citation("517.1", "a larger number replaces a smaller one")
+
+
+def attempt(performed: bool, by: Any = "event") -> Attempt:
+    return Attempt("gain", "vail", "Броня", 2, by, performed, GAIN, "a reason")
+
+
+def state(after: int = 0, features: Mapping[str, FeatureState] | None = None, **others: Any) -> State:
+    return State(after, None, {}, {"vail": features or {}}, {"vail": {"movement": 1}}, **others)
+
+
+def evaluation(*outcomes: tuple[State, ...], rulebook: str = "r2") -> Evaluation:
+    verdict: Any = {0: "paradox", 1: "determined"}.get(len(outcomes), "undetermined")
+    return Evaluation("vail.yaml", "Vail", rulebook, "", {}, verdict, tuple(map(Outcome, outcomes)))
+
+
+ARMOUR = {"Броня": FeatureState(-2, 0, "printed"), "Магия крови": FeatureState(None, None, "acquired")}
+
+
+def answers(expectation: Expectation, answer: Evaluation) -> list[tuple[str, str, str, bool]]:
+    return [(each.subject, each.expected, each.got, each.holds) for each in check([expectation], answer)]
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "got", "holds"),
+    [
+        ("Броня", -2, "-2", True),
+        ("Броня", 0, "-2", False),
+        ("Броня", "present", "-2", True),
+        ("Броня", "absent", "-2", False),
+        ("Магия крови", "present", "present", True),
+        ("Магия крови", 1, "present", False),
+        ("Стойкость", "absent", "absent", True),
+        ("Стойкость", "present", "absent", False),
+        ("movement", 1, "1", True),
+        ("movement", 2, "1", False),
+    ],
+)
+def test_what_a_card_has(name: str, wanted: int | str, got: str, holds: bool) -> None:
+    expectation = Expectation(after=0, cards={"vail": {name: wanted}})
+    assert answers(expectation, evaluation((state(features=ARMOUR),))) == [
+        (f"after 0, {name} of vail", str(wanted), got, holds)
+    ]
+
+
+def test_a_card_that_has_nothing_has_no_feature() -> None:
+    expectation = Expectation(after=0, cards={"bokor": {"Броня": "absent", "life": "absent"}})
+    assert [each.holds for each in check([expectation], evaluation((state(),)))] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("attempts", "got", "holds"),
+    [
+        ((attempt(False), attempt(True, "aura")), "not performed", True),
+        ((attempt(True), attempt(False, "aura")), "performed", False),
+        ((attempt(False, "aura"),), "no action", False),
+    ],
+)
+def test_performed_speaks_of_the_event_and_not_of_auras(attempts: tuple[Attempt, ...], got: str, holds: bool) -> None:
+    answer = evaluation((state(), state(1, attempts=attempts)))
+    assert answers(Expectation(after=1, performed=False), answer) == [("after 1, action", "not performed", got, holds)]
+
+
+def test_losses_are_compared_as_a_set_and_in_full() -> None:
+    lost = (Loss("vail", "Броня", "lapsed"), Loss("bokor", "Броня", "stripped"))
+    answer = evaluation((state(losses=lost),))
+    both = (("vail", "Броня", "lapsed"), ("bokor", "Броня", "stripped"))
+    words = "Броня of bokor stripped, Броня of vail lapsed"
+    assert answers(Expectation(after=0, losses=both), answer) == [("after 0, losses", words, words, True)]
+    assert answers(Expectation(after=0, losses=both[:1]), answer) == [
+        ("after 0, losses", "Броня of vail lapsed", words, False)
+    ]
+    assert answers(Expectation(after=0, losses=()), answer) == [("after 0, losses", "none", words, False)]
+
+
+def test_results_of_a_roll_are_compared_as_a_set() -> None:
+    answer = evaluation((state(roll=RollResult((2, 5), 2, 5, True, True)),))
+    assert answers(Expectation(after=0, roll=(5, 2)), answer) == [
+        ("after 0, results of the roll", "2 or 5", "2 or 5", True)
+    ]
+    assert answers(Expectation(after=0, roll=(2,)), answer)[0][2:] == ("2 or 5", False)
+    assert answers(Expectation(after=0, roll=(2,)), evaluation((state(),)))[0][2:] == ("no roll", False)
+
+
+def test_each_key_of_an_attack_is_a_check() -> None:
+    attack = AttackResult("sudden", "fast", False, Citation("515.1", "no defender"), False, False, 3, 4)
+    wanted = {"damage": 4, "legal": True, "clause": "515.1"}
+    assert answers(Expectation(after=0, attack=wanted), evaluation((state(attack=attack),))) == [
+        ("after 0, damage of the attack", "4", "4", True),
+        ("after 0, legal of the attack", "true", "false", False),
+        ("after 0, clause of the attack", "515.1", "515.1", True),
+    ]
+    assert answers(Expectation(after=0, attack={"damage": 4}), evaluation((state(),)))[0][2:] == ("no attack", False)
+
+
+@pytest.mark.parametrize(("number", "holds"), [(0, False), (1, False), (2, True), (3, False)])
+def test_outcomes_are_counted(number: int, holds: bool) -> None:
+    answer = evaluation((state(),), (state(),))
+    assert answers(Expectation(outcomes=number), answer) == [("outcomes", str(number), "2", holds)]
+
+
+def test_what_is_said_of_a_state_holds_in_every_outcome() -> None:
+    expectation = Expectation(after=0, cards={"vail": {"Броня": -2}})
+    bare, armoured = (state(),), (state(features=ARMOUR),)
+    assert answers(expectation, evaluation(armoured, armoured))[0][2:] == ("-2", True)
+    assert answers(expectation, evaluation(armoured, bare))[0][2:] == ("-2 in outcome 1, absent in outcome 2", False)
+
+
+def test_nothing_holds_of_a_state_in_a_paradox() -> None:
+    expectation = Expectation(after=0, cards={"vail": {"Броня": "absent"}}, outcomes=0)
+    assert answers(expectation, evaluation()) == [
+        ("outcomes", "0", "0", True),
+        ("after 0, Броня of vail", "absent", "no outcome (paradox)", False),
+    ]
+
+
+def test_an_expectation_concerns_the_rulebooks_that_it_names() -> None:
+    expectation = Expectation(after=0, cards={"vail": {"Броня": "absent"}}, rulebooks=("r2", "r3"), line=7)
+    assert [each.line for each in check([expectation], evaluation((state(),), rulebook="r3"))] == [7]
+    assert check([expectation], evaluation((state(),), rulebook="r4")) == ()
