@@ -1,0 +1,203 @@
+"""Manifests: a revision's text clause by clause, and the modules that encode it.
+
+A manifest is a YAML file beside the modules (`rules_lp/revisions/r4.yaml`); `rules_lp/README.md` describes its keys.
+Paths of modules are written relative to the folder given to `load` and come back absolute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
+from pydantic_core import ErrorDetails, PydanticCustomError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
+
+from pyrules.errors import InputError, Problem, did_you_mean
+
+Location = tuple[int | str, ...]
+Topic = Literal["attack", "modifiers", "named-features", "dice", "core"]
+
+
+def _existing(path: Path, info: ValidationInfo) -> Path:
+    """The absolute path of a module; refuses one that is not there."""
+    folder: Path = (info.context or {})["folder"]
+    module = folder / path
+    if not module.is_file():
+        near = did_you_mean(path.as_posix(), (known.relative_to(folder).as_posix() for known in folder.rglob("*.lp")))
+        raise PydanticCustomError("module_missing", "there is no such module{near}", {"near": near})
+    return module
+
+
+Module = Annotated[Path, AfterValidator(_existing)]
+
+
+class Shape(BaseModel):
+    """What all parts of a manifest share: frozen, and no key that is not known."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Clause(Shape):
+    """A numbered clause, a bullet, an unnumbered paragraph, or a decision.
+
+    `number` is unique within the manifest and is what citations show; `printed` is what the text prints there, None
+    where it prints no number. `modules` are those that this clause owns, `rests_on` those of other clauses that say
+    this one too. `concerns` belongs to decisions: revision -> the clauses that leave the question open.
+    """
+
+    number: str
+    printed: str | None = Field(default_factory=lambda given: given.get("number"))
+    topic: Topic
+    gist: str
+    defines: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+    modules: tuple[Module, ...] = ()
+    rests_on: tuple[Module, ...] = ()
+    not_modelled: str | None = None
+    torn_off: bool = False
+    concerns: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _either_modelled_or_not(self) -> Clause:
+        if self.not_modelled and (self.modules or self.rests_on):
+            raise PydanticCustomError("both", "a clause that is not_modelled has neither modules nor rests_on")
+        return self
+
+
+class Inheritance(Shape):
+    """The topics that a revision does not print and takes over from another one."""
+
+    source: str = Field(alias="from")
+    topics: tuple[Topic, ...]
+
+
+class Option(Shape):
+    """One way to read a clause, and the modules that encode it."""
+
+    gist: str
+    modules: tuple[Module, ...] = ()
+
+
+class Reading(Shape):
+    """A question that the text leaves open, with the ways to answer it; the first option is the default.
+
+    The first of `clauses` is the one that is cited.
+    """
+
+    id: str
+    clauses: tuple[str, ...] = Field(min_length=1)
+    why: str
+    options: Mapping[str, Option] = Field(min_length=1)
+
+    @property
+    def default(self) -> str:
+        """The option in force when none is asked for."""
+        return next(iter(self.options))
+
+
+class Manifest(Shape):
+    """One file: a revision's clauses, what it inherits and its readings."""
+
+    id: str
+    title: str
+    clauses: tuple[Clause, ...]
+    inherits: tuple[Inheritance, ...] = ()
+    readings: tuple[Reading, ...] = ()
+
+
+# The shape of what stands under a key, to name the keys that are known there.
+_SHAPES: dict[int | str, type[Shape]] = {
+    "clauses": Clause,
+    "inherits": Inheritance,
+    "readings": Reading,
+    "options": Option,
+}
+
+
+def load(path: Path, folder: Path) -> Manifest:
+    """The manifest in `path`, its modules looked for below `folder`.
+
+    Raises InputError with every problem found, each with its line and column.
+    """
+    text = _text(path)
+    try:
+        manifest = Manifest.model_validate(YAML(typ="safe").load(text), context={"folder": folder})
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        raise InputError.at(str(path), str(error.problem or error.context), line, column) from None
+    except ValidationError as error:
+        found = [(details["loc"], _words(details)) for details in error.errors()]
+    else:
+        found = list(_contradictions(manifest))
+        if not found:
+            return manifest
+    root = YAML(typ="safe").compose(text)
+    raise InputError(Problem(str(path), *_place(root, where), message) for where, message in found)
+
+
+def place(path: Path, number: str) -> tuple[int, int]:
+    """The line and column, counted from 1, at which the clause `number` stands in the manifest `path`."""
+    root = YAML(typ="safe").compose(_text(path))
+    numbers = [clause["number"] for clause in YAML(typ="safe").load(_text(path))["clauses"]]
+    return _place(root, ("clauses", numbers.index(number), "number"))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError.at(str(path), f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError.at(str(path), "is not UTF-8 text") from None
+
+
+def _contradictions(manifest: Manifest) -> Iterator[tuple[Location, str]]:
+    """What no single entry can see: numbers given twice, readings of clauses that are not there."""
+    numbers = [clause.number for clause in manifest.clauses]
+    for index, number in enumerate(numbers):
+        if number in numbers[:index]:
+            yield ("clauses", index, "number"), f"clause {number!r} stands in this manifest already"
+    for index, reading in enumerate(manifest.readings):
+        for position, number in enumerate(reading.clauses):
+            if number not in numbers:
+                message = f"reading {reading.id!r} belongs to no clause {number!r}{did_you_mean(number, numbers)}"
+                yield ("readings", index, "clauses", position), message
+
+
+def _words(details: ErrorDetails) -> str:
+    """One error of validation in our words: what was read, and what would be right."""
+    key = next((part for part in reversed(details["loc"]) if isinstance(part, str)), "manifest")
+    match details["type"]:
+        case "extra_forbidden":
+            return f"unknown key {key!r}{did_you_mean(key, _keys_beside(details['loc']))}"
+        case "missing":
+            return f"the key {key!r} is missing"
+        case _:
+            return f"{key}: {details['msg']}; read {details['input']!r}"
+
+
+def _keys_beside(where: Location) -> list[str]:
+    """The keys that are known where an unknown one was met."""
+    shape = next((_SHAPES[part] for part in reversed(where[:-1]) if part in _SHAPES), Manifest)
+    return [field.alias or name for name, field in shape.model_fields.items()]
+
+
+def _place(node: Node | None, where: Location) -> tuple[int, int]:
+    """The line and column of the last part of `where` that the text holds."""
+    place = (0, 0) if node is None else (node.start_mark.line + 1, node.start_mark.column + 1)
+    if not where:
+        return place
+    step, rest = where[0], where[1:]
+    if isinstance(node, SequenceNode) and isinstance(step, int):
+        return _place(node.value[step], rest)
+    if isinstance(node, MappingNode):
+        for key, value in node.value:
+            if key.value == str(step):
+                return _place(value if rest else key, rest)
+    return place

@@ -1,0 +1,196 @@
+"""Rulebooks: the clauses in force, the modules that encode them, and what to cite for an atom.
+
+The only module that knows where `.lp` files lie. A label in an atom is the stem of the module it comes from: from
+there it leads to the clause that owns the module, and so to a citation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+import rules_lp
+from pyrules import manifest
+from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.manifest import Clause, Manifest, Reading
+from pyrules.result import Citation
+
+FOLDER = Path(rules_lp.__file__).parent
+REVISIONS = FOLDER / "revisions"
+VOCABULARY, SHOW = FOLDER / "vocabulary.lp", FOLDER / "show.lp"
+ON_FEATURES = "conditions_on_features"
+DECISIONS = "decisions"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A clause as it stands in a rulebook: the rulebook's own (`inherited_from` None), or taken over."""
+
+    clause: Clause
+    inherited_from: str | None = None
+
+    @property
+    def citation(self) -> Citation:
+        """How an answer refers to this clause."""
+        return Citation(self.clause.number, self.clause.gist, self.inherited_from)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A reading as it stands in a rulebook: the entry it is cited by, and the option in force."""
+
+    reading: Reading
+    entry: Entry
+    option: str
+
+    @property
+    def citation(self) -> Citation:
+        """How an answer refers to the clause so read."""
+        return Citation(self.entry.clause.number, self.reading.options[self.option].gist, self.entry.inherited_from)
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A rulebook under its readings; iterating over it gives its entries.
+
+    `name` is the id or path asked for; `entries` are the decisions, the own clauses and the inherited ones, in this
+    order; `manifests` the files that all this was read from.
+    """
+
+    name: str
+    title: str
+    entries: tuple[Entry, ...]
+    choices: tuple[Choice, ...]
+    manifests: tuple[Path, ...]
+
+    @cached_property
+    def readings(self) -> Mapping[str, str]:
+        """Every reading with its option in force."""
+        return MappingProxyType({choice.reading.id: choice.option for choice in self.choices})
+
+    @cached_property
+    def modules(self) -> tuple[Path, ...]:
+        """Every module of the rulebook: vocabulary, core, clauses, readings in force, shown atoms."""
+        return (VOCABULARY, *self._owners, SHOW)
+
+    def modules_for(self, conditions_on_features: bool) -> tuple[Path, ...]:
+        """The modules that a scenario needs, with or without those for conditions on features.
+
+        Conditions on features make loops possible, and loops cost time wherever they are possible.
+        """
+        return tuple(path for path in self.modules if conditions_on_features or ON_FEATURES not in path.parts)
+
+    @cached_property
+    def hash(self) -> str:
+        """The SHA-256, in hexadecimal, of the manifests and of the modules in force."""
+        digest = hashlib.sha256()
+        for path in (*self.manifests, *self.modules):
+            content = path.read_bytes()
+            digest.update(f"{path.name} {len(content)}\n".encode() + content)
+        return digest.hexdigest()
+
+    def clause(self, number: str, inherited_from: str | None = None) -> Entry:
+        """The clause with this number; where an own and an inherited one share it, the own one unless asked for.
+
+        Raises InputError, with the nearest number, when there is none.
+        """
+        for entry in self.entries:
+            if entry.clause.number == number and inherited_from in (None, entry.inherited_from):
+                return entry
+        known = (entry.clause.number for entry in self.entries)
+        raise InputError.at("", f"{self.name} has no clause {number!r}{did_you_mean(number, known)}")
+
+    def under(self, readings: Mapping[str, str]) -> Rulebook:
+        """The same rulebook with the given options in force for the given readings.
+
+        Raises InputError, naming the nearest, for every reading or option that there is not.
+        """
+        problems = list(self._unknown(readings))
+        if problems:
+            raise InputError(Problem("", 0, 0, message) for message in problems)
+        options = {**self.readings, **readings}
+        choices = tuple(replace(choice, option=options[choice.reading.id]) for choice in self.choices)
+        return replace(self, choices=choices)
+
+    def cite(self, label: str) -> Citation:
+        """What to cite for atoms with this label, the stem of a module of the rulebook."""
+        return self._citations[label]
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def _unknown(self, readings: Mapping[str, str]) -> Iterator[str]:
+        known = {choice.reading.id: choice.reading.options for choice in self.choices}
+        for reading, option in readings.items():
+            if reading not in known:
+                yield f"{self.name} has no reading {reading!r}{did_you_mean(reading, known)}"
+            elif option not in known[reading]:
+                yield f"reading {reading!r} has no option {option!r}{did_you_mean(option, known[reading])}"
+
+    @cached_property
+    def _citations(self) -> Mapping[str, Citation]:
+        return {path.stem: citation for path, citation in self._owners.items()}
+
+    @cached_property
+    def _owners(self) -> Mapping[Path, Citation]:
+        """Module -> what it stands for: the entries in order, then the readings in force."""
+        owners = {path: entry.citation for entry in self.entries for path in entry.clause.modules}
+        for choice in self.choices:
+            owners |= dict.fromkeys(choice.reading.options[choice.option].modules, choice.citation)
+        return owners
+
+
+def names() -> tuple[str, ...]:
+    """The ids of the built-in rulebooks."""
+    return tuple(sorted(path.stem for path in REVISIONS.glob("*.yaml") if path.stem != DECISIONS))
+
+
+def rulebook(name: str, readings: Mapping[str, str] | None = None) -> Rulebook:
+    """The rulebook with this id, with `readings` in force and the default option for every other reading.
+
+    Raises InputError, naming the nearest, for a rulebook, a reading or an option that there is not.
+    """
+    if name not in names():
+        raise InputError.at("", f"there is no rulebook {name!r}{did_you_mean(name, names())}")
+    return _built_in(name).under(readings or {})
+
+
+@cache
+def _built_in(name: str) -> Rulebook:
+    own, decisions = _manifest(name), _manifest(DECISIONS)
+    sources = {part.source: _manifest(part.source) for part in own.inherits}
+    entries = (
+        *(Entry(clause) for clause in decisions.clauses if name in clause.concerns),
+        *(Entry(clause) for clause in own.clauses),
+        *(
+            Entry(clause, part.source)
+            for part in own.inherits
+            for clause in sources[part.source].clauses
+            if clause.topic in part.topics
+        ),
+    )
+    manifests = (own, *sources.values())
+    choices = tuple(choice for read in manifests for choice in _choices(read, own, entries))
+    return Rulebook(name, own.title, entries, choices, tuple(_path(read.id) for read in (*manifests, decisions)))
+
+
+def _choices(read: Manifest, own: Manifest, entries: Iterable[Entry]) -> Iterator[Choice]:
+    """The readings of a manifest, each with its default; of an inherited one those whose clause is inherited."""
+    inherited_from = None if read is own else read.id
+    cited = {entry.clause.number: entry for entry in entries if entry.inherited_from == inherited_from}
+    for reading in read.readings:
+        if reading.clauses[0] in cited:
+            yield Choice(reading, cited[reading.clauses[0]], reading.default)
+
+
+@cache
+def _manifest(name: str) -> Manifest:
+    return manifest.load(_path(name), FOLDER)
+
+
+def _path(name: str) -> Path:
+    return REVISIONS / f"{name}.yaml"
