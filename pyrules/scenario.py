@@ -1,0 +1,37 @@
+"""Scenario files: read and checked in full. Pydantic and ruamel are imported when the first one is read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from pyrules.model import Scenario
+from pyrules.scenario_check import check
+from pyrules.source import Finding, Source
+from pyrules.yaml_source import read_file, read_yaml
+
+
+def load(path: str | os.PathLike[str]) -> Scenario:
+    """The scenario in a YAML file. Raises InputError with everything that is wrong with it."""
+    return load_text(read_file(path), os.fspath(path))
+
+
+def load_text(text: str, file: str) -> Scenario:
+    """The scenario in a YAML text; `file` names it in messages. Raises InputError with everything wrong."""
+    return _load(*read_yaml(text, file))
+
+
+def load_data(data: Mapping[str, object], file: str = "") -> Scenario:
+    """The scenario in plain data, as `json.loads` gives it. Raises InputError with everything wrong."""
+    return _load(Source(file, data), [])
+
+
+def _load(source: Source, findings: list[Finding]) -> Scenario:
+    from pyrules.scenario_build import build
+    from pyrules.scenario_shape import read_shape
+
+    written, misshapen = read_shape(source.data)
+    findings = [*findings, *misshapen, *check(source.data)]
+    if findings or written is None:
+        raise source.error(findings)
+    return build(written, source)

@@ -1,0 +1,129 @@
+"""Whether data has the shape of a scenario file, in words of our own: pydantic finds what is wrong, here it is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from pyrules import schema
+from pyrules.errors import did_you_mean
+from pyrules.source import Finding, Path
+
+_SHOWN_LENGTH = 60
+
+
+def read_shape(data: object) -> tuple[schema.Scenario | None, list[Finding]]:
+    """The scenario as written, None when something is wrong with its shape, and all that is wrong."""
+    try:
+        return schema.Scenario.model_validate(data), []
+    except ValidationError as error:
+        return None, [_finding(details, data) for details in error.errors(include_url=False)]
+
+
+def shown(value: object) -> str:
+    """A value as a reader would name it, cut short when long."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case int() if abs(value) > 10**18:
+            return "a number far out of range"
+        case int() | float():
+            return f"the number {value}"
+        case str():
+            return repr(value if len(value) <= _SHOWN_LENGTH else value[: _SHOWN_LENGTH - 1] + "…")
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+    return f"a {type(value).__name__}"
+
+
+def _finding(details: ErrorDetails, data: object) -> Finding:
+    path = _path(details["loc"], data)
+    value = details["input"]
+    if isinstance(value, schema.Refused):
+        return Finding(path, value.reason, at_key=True)
+    return Finding(path, _WORDS[details["type"]](details), at_key=details["loc"][-1:] == ("[key]",))
+
+
+def _path(loc: Path, data: object) -> Path:
+    """The path within the data; pydantic also names the form that it took a value for, which is no part of it."""
+    path: Path = ()
+    for part in loc:
+        match data:
+            case dict() if part in data:
+                path, data = (*path, part), data[part]
+            case list() if isinstance(part, int) and part < len(data):
+                path, data = (*path, part), data[part]
+    return path
+
+
+def _wanted(kind: str) -> Callable[[ErrorDetails], str]:
+    return lambda details: f"{kind} is wanted, read {shown(details['input'])}"
+
+
+def _text(details: ErrorDetails) -> str:
+    hint = "; put it in quotes" if isinstance(details["input"], int | float) else ""
+    return f"a text is wanted, read {shown(details['input'])}{hint}"
+
+
+def _missing(details: ErrorDetails) -> str:
+    key = details["loc"][-1]
+    return f"the key {key!r} is missing" if isinstance(key, str) else f"item {key + 1} of the list is missing"
+
+
+def _name(details: ErrorDetails) -> str:
+    text: str = details["input"]
+    controls = [letter for letter in text if letter < " " or "\x7f" <= letter <= "\x9f"]
+    if controls:
+        return f"control characters (here U+{ord(controls[0]):04X}) may not stand in a name, read {shown(text)}"
+    return f"a name needs a visible character, read {shown(text)}"
+
+
+def _literal(details: ErrorDetails) -> str:
+    known = re.findall(r"'(.*?)'", details["ctx"]["expected"])
+    value = details["input"]
+    hint = did_you_mean(value, known) if isinstance(value, str) else ""
+    return f"one of {', '.join(known)} is wanted, read {shown(value)}{hint}"
+
+
+def _bound(word: str, limit: str) -> Callable[[ErrorDetails], str]:
+    return lambda details: f"{shown(details['input'])} is out of range; {word} {details['ctx'][limit]} is wanted"
+
+
+def _length(word: str, limit: str) -> Callable[[ErrorDetails], str]:
+    def words(details: ErrorDetails) -> str:
+        context: dict[str, Any] = details["ctx"]
+        return f"a list of {word} {context[limit]} is wanted, read {context['actual_length']} items"
+
+    return words
+
+
+def _either(details: ErrorDetails) -> str:
+    return f"{details['msg']}, read {shown(details['input'])}"
+
+
+_WORDS: dict[str, Callable[[ErrorDetails], str]] = {
+    "missing": _missing,
+    "string_type": _text,
+    "string_pattern_mismatch": _name,
+    "int_type": _wanted("a whole number"),
+    "bool_type": _wanted("true or false"),
+    "list_type": _wanted("a list"),
+    "tuple_type": _wanted("a list"),
+    "dict_type": _wanted("a mapping"),
+    "model_type": _wanted("a mapping"),
+    "literal_error": _literal,
+    "greater_than_equal": _bound("at least", "ge"),
+    "less_than_equal": _bound("at most", "le"),
+    "too_short": _length("at least", "min_length"),
+    "too_long": _length("at most", "max_length"),
+    "either": _either,
+}
+"""How each kind of error is said; a test goes through all that can occur."""
