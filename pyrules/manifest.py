@@ -6,11 +6,12 @@ Paths of modules are written relative to the folder given to `load` and come bac
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
@@ -44,13 +45,14 @@ class Shape(BaseModel):
 class Clause(Shape):
     """A numbered clause, a bullet, an unnumbered paragraph, or a decision.
 
-    `number` is unique within the manifest and is what citations show; `printed` is what the text prints there, None
-    where it prints no number. `modules` are those that this clause owns, `rests_on` those of other clauses that say
-    this one too. `concerns` belongs to decisions: revision -> the clauses that leave the question open.
+    `number` is unique within the manifest and is what citations show; `printed` is given where the text prints
+    something else, None where it prints no number at all. `modules` are those that this clause owns, `rests_on` those
+    of other clauses that say this one too. A clause that is `not_modelled` has neither, and says why; one of which a
+    part is not has `left_out`. `concerns` makes a decision: revision -> the clauses that leave the question open.
     """
 
     number: str
-    printed: str | None = Field(default_factory=lambda given: given.get("number"))
+    printed: str | None = None
     topic: Topic
     gist: str
     defines: tuple[str, ...] = ()
@@ -59,14 +61,14 @@ class Clause(Shape):
     modules: tuple[Module, ...] = ()
     rests_on: tuple[Module, ...] = ()
     not_modelled: str | None = None
+    left_out: str | None = None
     torn_off: bool = False
     concerns: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
 
-    @model_validator(mode="after")
-    def _either_modelled_or_not(self) -> Clause:
-        if self.not_modelled and (self.modules or self.rests_on):
-            raise PydanticCustomError("both", "a clause that is not_modelled has neither modules nor rests_on")
-        return self
+    @property
+    def as_printed(self) -> str | None:
+        """The number that the text prints, None where it prints none."""
+        return self.printed if "printed" in self.model_fields_set else self.number
 
 
 class Inheritance(Shape):
@@ -109,6 +111,16 @@ class Manifest(Shape):
     inherits: tuple[Inheritance, ...] = ()
     readings: tuple[Reading, ...] = ()
 
+
+# What would be right, where the validator's own words would puzzle.
+_WANTED = {
+    "model_type": "a mapping of keys to values is wanted",
+    "mapping_type": "a mapping of keys to values is wanted",
+    "dict_type": "a mapping of keys to values is wanted",
+    "tuple_type": "a list is wanted",
+    "string_type": "text is wanted, in quotes if it looks like something else",
+    "path_type": "the path of a module is wanted",
+}
 
 # The shape of what stands under a key, to name the keys that are known there.
 _SHAPES: dict[int | str, type[Shape]] = {
@@ -158,11 +170,13 @@ def _text(path: Path) -> str:
 
 
 def _contradictions(manifest: Manifest) -> Iterator[tuple[Location, str]]:
-    """What no single entry can see: numbers given twice, readings of clauses that are not there."""
+    """What no single key can show: numbers given twice, modules of what is not modelled, readings of no clause."""
     numbers = [clause.number for clause in manifest.clauses]
-    for index, number in enumerate(numbers):
-        if number in numbers[:index]:
-            yield ("clauses", index, "number"), f"clause {number!r} stands in this manifest already"
+    for index, clause in enumerate(manifest.clauses):
+        if clause.number in numbers[:index]:
+            yield ("clauses", index, "number"), f"clause {clause.number!r} stands in this manifest already"
+        if clause.not_modelled and (clause.modules or clause.rests_on):
+            yield ("clauses", index, "not_modelled"), "a clause that is not_modelled has no modules and no rests_on"
     for index, reading in enumerate(manifest.readings):
         for position, number in enumerate(reading.clauses):
             if number not in numbers:
@@ -178,8 +192,8 @@ def _words(details: ErrorDetails) -> str:
             return f"unknown key {key!r}{did_you_mean(key, _keys_beside(details['loc']))}"
         case "missing":
             return f"the key {key!r} is missing"
-        case _:
-            return f"{key}: {details['msg']}; read {details['input']!r}"
+        case kind:
+            return f"{key}: {_WANTED.get(kind, details['msg'])}; read {reprlib.repr(details['input'])}"
 
 
 def _keys_beside(where: Location) -> list[str]:

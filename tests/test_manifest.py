@@ -1,0 +1,288 @@
+"""The manifests against the texts, the modules and the glossary; and what a manifest with faults is told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from clingo import ast
+from ruamel.yaml import YAML
+
+from pyrules import manifest
+from pyrules.errors import InputError
+from pyrules.manifest import Clause, Manifest
+from pyrules.rulebook import DECISIONS, FOLDER, REVISIONS, SHOW, VOCABULARY, names, rulebook
+
+HERE = Path(__file__).parent
+TEXTS = YAML(typ="safe").load((HERE / "data" / "clause_numbers.yaml").read_text(encoding="utf-8"))
+LABELLED = re.compile(r"(performed|refused|illegal|roll_illegal|roll_refused|shaped)\(.*,(?P<label>\w+),T\)")
+BULLET = re.compile(r"(?P<clause>[\d.]+) ●(?P<first>\d+)( ○(?P<second>\d+))?")
+
+
+def manifests() -> dict[str, Manifest]:
+    return {path.stem: manifest.load(path, FOLDER) for path in sorted(REVISIONS.glob("*.yaml"))}
+
+
+def revisions() -> dict[str, Manifest]:
+    return {name: read for name, read in manifests().items() if name != DECISIONS}
+
+
+def modules() -> list[Path]:
+    return [path for path in sorted(FOLDER.rglob("*.lp")) if path not in (VOCABULARY, SHOW)]
+
+
+def owned(name: str) -> Iterator[tuple[Path, str]]:
+    """Module and owner, for every clause, decision and option of a rulebook."""
+    book = rulebook(name)
+    for entry in book:
+        yield from ((path, str(entry.citation)) for path in entry.clause.modules)
+    for choice in book.choices:
+        for option, read in choice.reading.options.items():
+            yield from ((path, f"{choice.reading.id}={option}") for path in read.modules)
+
+
+# --- the texts ------------------------------------------------------------------------------------
+
+
+def test_the_four_revisions_are_there() -> None:
+    assert set(revisions()) == set(TEXTS) == {"r1", "r2", "r3", "r4"}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_number_of_the_text_has_its_entry_in_order(name: str) -> None:
+    printed = [
+        clause.as_printed
+        for clause in revisions()[name].clauses
+        if clause.as_printed is not None and not BULLET.fullmatch(clause.number)
+    ]
+    assert printed == TEXTS[name]["numbers"]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_bullet_of_the_text_has_its_entry_in_order(name: str) -> None:
+    expected = [
+        f"{clause} ●{first}" + (f" ○{second}" if second else "")
+        for clause, circles in TEXTS[name]["bullets"].items()
+        for first, count in enumerate(circles, start=1)
+        for second in range(count + 1)
+    ]
+    assert [clause.number for clause in revisions()[name].clauses if BULLET.fullmatch(clause.number)] == expected
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_unnumbered_paragraph_of_the_text_has_its_entry(name: str) -> None:
+    found = Counter(
+        clause.topic
+        for clause in revisions()[name].clauses
+        if clause.as_printed is None and not BULLET.fullmatch(clause.number)
+    )
+    assert {topic: found[topic] for topic in TEXTS[name]["unnumbered"]} == TEXTS[name]["unnumbered"]
+    assert not found.keys() - TEXTS[name]["unnumbered"].keys()
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_section_that_is_not_printed_is_inherited(name: str) -> None:
+    read = revisions()[name]
+    inherited = {topic: part.source for part in read.inherits for topic in part.topics}
+    assert inherited == TEXTS[name]["inherits"]
+    assert not inherited.keys() & {clause.topic for clause in read.clauses}
+
+
+def test_the_decisions_are_numbered_without_a_gap() -> None:
+    numbers = [clause.number for clause in manifests()[DECISIONS].clauses]
+    assert numbers == [f"D-{count}" for count in range(1, len(numbers) + 1)]
+
+
+def test_a_decision_names_clauses_that_there_are() -> None:
+    for decision in manifests()[DECISIONS].clauses:
+        assert decision.concerns, decision.number
+        for name, numbers in decision.concerns.items():
+            for number in numbers:
+                assert not rulebook(name).clause(number).clause.concerns, f"{decision.number} concerns {number}"
+
+
+# --- the modules ----------------------------------------------------------------------------------
+
+
+def test_every_module_belongs_to_a_clause() -> None:
+    belonging = {path for name in names() for path, _ in owned(name)}
+    assert [path for path in modules() if path not in belonging] == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_module_belongs_to_two_clauses(name: str) -> None:
+    counted = Counter(path for path, _ in owned(name))
+    assert {str(path): list_of(owned(name), path) for path, count in counted.items() if count > 1} == {}
+
+
+def list_of(pairs: Iterable[tuple[Path, str]], wanted: Path) -> list[str]:
+    return [owner for path, owner in pairs if path == wanted]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_modelled_clause_has_a_module(name: str) -> None:
+    bare = [entry.citation.number for entry in rulebook(name) if not _encoded(entry.clause)]
+    assert bare == []
+
+
+def _encoded(clause: Clause) -> bool:
+    return bool(clause.not_modelled or clause.modules or clause.rests_on)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_clause_rests_on_modules_that_the_rulebook_has(name: str) -> None:
+    available = {path for path, _ in owned(name)}
+    for entry in rulebook(name):
+        resting = set(entry.clause.rests_on)
+        # A decision is written once for all rulebooks, and names the modules of each.
+        missing = not resting & available if entry.clause.concerns else resting - available
+        assert not (resting and missing), entry.citation.number
+        assert not resting & set(entry.clause.modules), entry.citation.number
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_options_of_a_reading_differ(name: str) -> None:
+    for choice in rulebook(name).choices:
+        encoded = [option.modules for option in choice.reading.options.values()]
+        assert len(set(encoded)) == len(encoded), choice.reading.id
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_label_names_one_module(name: str) -> None:
+    stems = Counter(path.stem for path in rulebook(name).modules)
+    assert [stem for stem, count in stems.items() if count > 1] == []
+
+
+def rules(path: Path) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    ast.parse_files([str(path)], found.append)
+    return [node for node in found if node.ast_type == ast.ASTType.Rule]
+
+
+class Renaming(ast.Transformer):
+    """Gives variables names by the order in which they appear, so that wording alone makes no difference."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+
+    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802  (the name that the library calls)
+        return node.update(name=self.names.setdefault(node.name, f"V{len(self.names)}"))
+
+
+def test_no_rule_stands_in_two_places() -> None:
+    places: dict[str, list[str]] = {}
+    for path in modules():
+        for rule in rules(path):
+            place = f"{path.relative_to(FOLDER)}:{rule.location.begin.line}"
+            places.setdefault(str(Renaming()(rule)), []).append(place)
+    assert [where for where in places.values() if len(where) > 1] == []
+
+
+def test_a_module_labels_atoms_with_its_own_name() -> None:
+    for path in modules():
+        for rule in rules(path):
+            if match := LABELLED.match(str(rule.head)):
+                assert match["label"] == path.stem, f"{path}:{rule.location.begin.line}"
+
+
+# --- what a manifest with faults is told ----------------------------------------------------------
+
+
+FINE = """\
+id: mine
+title: A manifest
+clauses:
+  - number: "1.1"
+    topic: dice
+    gist: A clause.
+    modules: [one.lp]
+"""
+
+
+def load(folder: Path, text: str | bytes) -> Manifest:
+    (folder / "one.lp").write_text("a.\n")
+    path = folder / "mine.yaml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return manifest.load(path, folder)
+
+
+def problems(folder: Path, text: str | bytes) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        load(folder, text)
+    return [str(problem).removeprefix(f"{folder}/") for problem in caught.value.problems]
+
+
+def test_a_manifest_is_read(tmp_path: Path) -> None:
+    (clause,) = load(tmp_path, FINE).clauses
+    assert (clause.number, clause.as_printed, clause.modules) == ("1.1", "1.1", (tmp_path / "one.lp",))
+
+
+def test_an_unnumbered_paragraph_is_told_from_one_printed_as_numbered(tmp_path: Path) -> None:
+    (clause,) = load(tmp_path, FINE + "    printed: null\n").clauses
+    assert clause.as_printed is None
+
+
+def test_where_a_clause_stands(tmp_path: Path) -> None:
+    load(tmp_path, FINE)
+    assert manifest.place(tmp_path / "mine.yaml", "1.1") == (4, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            FINE.replace("gist:", "jist:"),
+            ["mine.yaml:4:5: the key 'gist' is missing", "mine.yaml:6:5: unknown key 'jist'; did you mean 'gist'?"],
+        ),
+        (
+            FINE.replace('"1.1"', "1.1"),
+            ["mine.yaml:4:5: number: text is wanted, in quotes if it looks like something else; read 1.1"],
+        ),
+        (
+            FINE.replace("one.lp", "ones.lp"),
+            ["mine.yaml:7:15: modules: there is no such module; did you mean 'one.lp'?; read 'ones.lp'"],
+        ),
+        (FINE.replace("[one.lp]", "one.lp"), ["mine.yaml:7:5: modules: a list is wanted; read 'one.lp'"]),
+        (
+            FINE + "    gist: Again.\n",
+            ['mine.yaml:8:5: found duplicate key "gist" with value "Again." (original value: "A clause.")'],
+        ),
+        (
+            FINE + '  - {number: "1.1", topic: dice, gist: Another.}\n',
+            ["mine.yaml:8:6: clause '1.1' stands in this manifest already"],
+        ),
+        (
+            FINE + "    not_modelled: a definition\n",
+            ["mine.yaml:8:5: a clause that is not_modelled has no modules and no rests_on"],
+        ),
+        (
+            FINE + "readings: [{id: r, clauses: ['1.2'], why: w, options: {a: {gist: g}}}]\n",
+            ["mine.yaml:8:30: reading 'r' belongs to no clause '1.2'; did you mean '1.1'?"],
+        ),
+        (
+            FINE + "readings: [{id: r, clauses: ['1.1'], why: w, options: {a: {gust: g}}}]\n",
+            ["mine.yaml:8:59: the key 'gist' is missing", "mine.yaml:8:60: unknown key 'gust'; did you mean 'gist'?"],
+        ),
+        ("", ["mine.yaml: manifest: a mapping of keys to values is wanted; read None"]),
+        (
+            "- just\n- a list\n",
+            ["mine.yaml:1:1: manifest: a mapping of keys to values is wanted; read ['just', 'a list']"],
+        ),
+        (b"id: \xff\n", ["mine.yaml: is not UTF-8 text"]),
+    ],
+)
+def test_a_fault_is_told_with_its_place(tmp_path: Path, text: str | bytes, told: list[str]) -> None:
+    assert problems(tmp_path, text) == told
+
+
+def test_text_that_is_no_yaml_is_told_with_its_place(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path, "id: [\n")
+    assert problem.startswith("mine.yaml:2:1: ")
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read: No such file or directory"):
+        manifest.load(tmp_path / "none.yaml", tmp_path)
