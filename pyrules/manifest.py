@@ -6,20 +6,19 @@ Paths of modules are written relative to the folder given to `load` and come bac
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError
-from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
-from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.errors import did_you_mean
+from pyrules.scenario_shape import shown
+from pyrules.source import Finding
+from pyrules.source import Path as Location
+from pyrules.yaml_source import read_file, read_yaml
 
-Location = tuple[int | str, ...]
 Topic = Literal["attack", "modifiers", "named-features", "dice", "core"]
 
 
@@ -28,8 +27,10 @@ def _existing(path: Path, info: ValidationInfo) -> Path:
     folder: Path = (info.context or {})["folder"]
     module = folder / path
     if not module.is_file():
-        near = did_you_mean(path.as_posix(), (known.relative_to(folder).as_posix() for known in folder.rglob("*.lp")))
-        raise PydanticCustomError("module_missing", "there is no such module{near}", {"near": near})
+        known = (each.relative_to(folder).as_posix() for each in folder.rglob("*.lp"))
+        near = did_you_mean(path.as_posix(), known)
+        told = {"path": path.as_posix(), "near": near}
+        raise PydanticCustomError("module_missing", "there is no module '{path}'{near}", told)
     return module
 
 
@@ -114,11 +115,10 @@ class Manifest(Shape):
 
 # What would be right, where the validator's own words would puzzle.
 _WANTED = {
-    "model_type": "a mapping of keys to values is wanted",
-    "mapping_type": "a mapping of keys to values is wanted",
-    "dict_type": "a mapping of keys to values is wanted",
+    "model_type": "a mapping is wanted",
+    "mapping_type": "a mapping is wanted",
     "tuple_type": "a list is wanted",
-    "string_type": "text is wanted, in quotes if it looks like something else",
+    "string_type": "a text is wanted (in quotes, if it looks like a number)",
     "path_type": "the path of a module is wanted",
 }
 
@@ -134,84 +134,51 @@ _SHAPES: dict[int | str, type[Shape]] = {
 def load(path: Path, folder: Path) -> Manifest:
     """The manifest in `path`, its modules looked for below `folder`.
 
-    Raises InputError with every problem found, each with its line and column.
+    Raises InputError with everything that is wrong with it, each with its line and column.
     """
-    text = _text(path)
+    source, findings = read_yaml(read_file(path), str(path))
     try:
-        manifest = Manifest.model_validate(YAML(typ="safe").load(text), context={"folder": folder})
-    except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-        raise InputError.at(str(path), str(error.problem or error.context), line, column) from None
+        manifest = Manifest.model_validate(source.data, context={"folder": folder})
     except ValidationError as error:
-        found = [(details["loc"], _words(details)) for details in error.errors()]
-    else:
-        found = list(_contradictions(manifest))
-        if not found:
-            return manifest
-    root = YAML(typ="safe").compose(text)
-    raise InputError(Problem(str(path), *_place(root, where), message) for where, message in found)
+        raise source.error([*findings, *map(_finding, error.errors(include_url=False))]) from None
+    findings += _contradictions(manifest)
+    if findings:
+        raise source.error(findings)
+    return manifest
 
 
-def place(path: Path, number: str) -> tuple[int, int]:
-    """The line and column, counted from 1, at which the clause `number` stands in the manifest `path`."""
-    root = YAML(typ="safe").compose(_text(path))
-    numbers = [clause["number"] for clause in YAML(typ="safe").load(_text(path))["clauses"]]
-    return _place(root, ("clauses", numbers.index(number), "number"))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError.at(str(path), f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError.at(str(path), "is not UTF-8 text") from None
-
-
-def _contradictions(manifest: Manifest) -> Iterator[tuple[Location, str]]:
+def _contradictions(manifest: Manifest) -> Iterator[Finding]:
     """What no single key can show: numbers given twice, modules of what is not modelled, readings of no clause."""
     numbers = [clause.number for clause in manifest.clauses]
     for index, clause in enumerate(manifest.clauses):
         if clause.number in numbers[:index]:
-            yield ("clauses", index, "number"), f"clause {clause.number!r} stands in this manifest already"
+            yield Finding(("clauses", index, "number"), f"clause {clause.number!r} stands in this manifest already")
         if clause.not_modelled and (clause.modules or clause.rests_on):
-            yield ("clauses", index, "not_modelled"), "a clause that is not_modelled has no modules and no rests_on"
+            message = "a clause that is not_modelled has no modules and no rests_on"
+            yield Finding(("clauses", index, "not_modelled"), message, at_key=True)
     for index, reading in enumerate(manifest.readings):
         for position, number in enumerate(reading.clauses):
             if number not in numbers:
                 message = f"reading {reading.id!r} belongs to no clause {number!r}{did_you_mean(number, numbers)}"
-                yield ("readings", index, "clauses", position), message
+                yield Finding(("readings", index, "clauses", position), message)
 
 
-def _words(details: ErrorDetails) -> str:
+def _finding(details: ErrorDetails) -> Finding:
     """One error of validation in our words: what was read, and what would be right."""
-    key = next((part for part in reversed(details["loc"]) if isinstance(part, str)), "manifest")
+    where = details["loc"]
     match details["type"]:
         case "extra_forbidden":
-            return f"unknown key {key!r}{did_you_mean(key, _keys_beside(details['loc']))}"
+            key = str(where[-1])
+            return Finding(where, f"unknown key {key!r}{did_you_mean(key, _keys_beside(where))}", at_key=True)
         case "missing":
-            return f"the key {key!r} is missing"
+            return Finding(where, f"the key {where[-1]!r} is missing")
+        case "module_missing":
+            return Finding(where, details["msg"])
         case kind:
-            return f"{key}: {_WANTED.get(kind, details['msg'])}; read {reprlib.repr(details['input'])}"
+            return Finding(where, f"{_WANTED.get(kind, details['msg'])}, read {shown(details['input'])}")
 
 
 def _keys_beside(where: Location) -> list[str]:
     """The keys that are known where an unknown one was met."""
     shape = next((_SHAPES[part] for part in reversed(where[:-1]) if part in _SHAPES), Manifest)
     return [field.alias or name for name, field in shape.model_fields.items()]
-
-
-def _place(node: Node | None, where: Location) -> tuple[int, int]:
-    """The line and column of the last part of `where` that the text holds."""
-    place = (0, 0) if node is None else (node.start_mark.line + 1, node.start_mark.column + 1)
-    if not where:
-        return place
-    step, rest = where[0], where[1:]
-    if isinstance(node, SequenceNode) and isinstance(step, int):
-        return _place(node.value[step], rest)
-    if isinstance(node, MappingNode):
-        for key, value in node.value:
-            if key.value == str(step):
-                return _place(value if rest else key, rest)
-    return place
