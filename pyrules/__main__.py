@@ -1,5 +1,7 @@
 """`python -m pyrules` is the command line."""
 
+import sys
+
 from pyrules.cli import main
 
-main()
+sys.exit(main())

@@ -74,13 +74,20 @@ def _action(what: model.Gain | model.Modify | model.Lose | model.Adjust) -> str:
     match what:
         case model.Gain(card, feature, value, existence, source, boosts):
             boosted = "".join(f", {boost.by:+d} by {boost.source}" for boost in boosts)
-            return f"gain {named(feature, value)} on {card}{_while(existence)}{_from(source)}{boosted}"
+            return f"{attempt('gain', card, feature, value)}{_while(existence)}{_from(source)}{boosted}"
         case model.Modify(card, feature, by, existence, source):
-            return f"modify {feature} {by:+d} on {card}{_while(existence)}{_from(source)}"
+            return f"{attempt('modify', card, feature, by)}{_while(existence)}{_from(source)}"
         case model.Lose(card, feature):
-            return f"lose {feature} on {card}"
+            return attempt("lose", card, feature, None)
         case model.Adjust(card, changed, by, existence):
-            return f"adjust {changed} {by:+d} on {card}{_while(existence)}"
+            return f"{attempt('adjust', card, changed, by)}{_while(existence)}"
+
+
+def attempt(kind: str, card: str, name: str, number: int | None) -> str:
+    """What is to be done to a card: `gain Броня 2 on vail`, `modify Броня -1 on vail`, `lose Броня on vail`."""
+    if number is None:
+        return f"{kind} {name} on {card}"
+    return f"{kind} {name} {number} on {card}" if kind == "gain" else f"{kind} {name} {number:+d} on {card}"
 
 
 def _attack(what: model.Attack) -> str:
@@ -106,11 +113,6 @@ def roll_step(step: model.RollStep) -> str:
         case model.RollModifier(source, operation, number, name):
             change = f"{number:+d}" if operation == "add" else f"{operation.replace('_', ' ')} {number}"
             return f"{change} by {source}{_called(name)}"
-
-
-def named(feature: str, value: int | None) -> str:
-    """A feature with its number, if it has one: `Броня 2`."""
-    return feature if value is None else f"{feature} {value}"
 
 
 def _while(existence: model.Condition | None) -> str:

@@ -1,0 +1,60 @@
+"""`pyrules eval`: derived values of every state, for one or several rulebooks side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pyrules.cli import inputs
+from pyrules.cli.inputs import Task
+from pyrules.cli.options import ReadingOptions, RulebookNames
+from pyrules.errors import InputError
+from pyrules.evaluation import evaluate_readings
+from pyrules.report import json, table, terminal
+from pyrules.report.answer import Answer
+
+RULEBOOKS = ("r4",)
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")],
+    rulebooks: RulebookNames = None,
+    readings: ReadingOptions = None,
+    all_readings: Annotated[
+        bool, typer.Option("--all-readings", help="Every distinct result, with the readings that give it.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Show what every card has after every event, for one or several rulebooks side by side.
+
+    Without -r: the rulebooks that the file names, else r4.
+    """
+    if readings and all_readings:
+        raise InputError.at("", "--reading and --all-readings exclude each other")
+    tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS)
+    answers = _under_all_readings(tasks) if all_readings else _as_read(tasks)
+    if as_json:
+        typer.echo(json.document(answer for each in answers for answer in each))
+        return
+    console = terminal.console()
+    for number, each in enumerate(answers):
+        if number:
+            console.print()
+        console.print(table.Report(each))
+
+
+def _as_read(tasks: Sequence[Task]) -> Iterator[list[Answer]]:
+    for _, evaluations in inputs.evaluations(tasks):
+        yield [Answer(evaluation) for evaluation in evaluations]
+
+
+def _under_all_readings(tasks: Sequence[Task]) -> Iterator[list[Answer]]:
+    for task in tasks:
+        yield [
+            Answer(evaluation, given_by)
+            for book in task.rulebooks
+            for given_by, evaluation in evaluate_readings(task.scenario, book.name)
+        ]

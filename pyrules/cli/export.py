@@ -1,0 +1,19 @@
+"""`pyrules export`: a rulebook as one plain program."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pyrules.cli import inputs
+from pyrules.cli.options import ReadingOptions
+from pyrules.solver import export
+
+
+def command(
+    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4.")],
+    readings: ReadingOptions = None,
+) -> None:
+    """Print a rulebook as one plain .lp program, for clingo beside the facts of a scenario."""
+    typer.echo(export(inputs.rulebooks([rulebook], readings)[rulebook]))

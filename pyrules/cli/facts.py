@@ -1,0 +1,16 @@
+"""`pyrules facts`: a scenario as plain facts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pyrules.facts import facts
+from pyrules.scenario import load
+
+
+def command(file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")]) -> None:
+    """Print a scenario as plain .lp facts, for clingo beside an exported rulebook."""
+    typer.echo(facts(load(file)))

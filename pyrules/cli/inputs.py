@@ -1,0 +1,104 @@
+"""What commands are given, opened and checked: everything wrong is said at once, before anything is solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.evaluation import evaluate_many
+from pyrules.model import Scenario
+from pyrules.result import Evaluation
+from pyrules.rulebook import Rulebook, rulebook
+from pyrules.scenario import load
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A scenario and the rulebooks to run it under."""
+
+    scenario: Scenario
+    rulebooks: tuple[Rulebook, ...]
+
+
+def tasks(
+    files: Iterable[Path], asked_for: Sequence[str] | None, readings: Sequence[str] | None, otherwise: Sequence[str]
+) -> tuple[Task, ...]:
+    """Each file with the rulebooks asked for, else those that it names, else the ones in `otherwise`."""
+    scenarios = _all(partial(load, file) for file in dict.fromkeys(files))
+    names = [tuple(dict.fromkeys(asked_for or scenario.rulebooks or otherwise)) for scenario in scenarios]
+    books = rulebooks((name for each in names for name in each), readings)
+    return tuple(
+        Task(scenario, tuple(books[name] for name in each)) for scenario, each in zip(scenarios, names, strict=True)
+    )
+
+
+def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation, ...]]]:
+    """What the rulebooks of each task say, in order; each rulebook is given all its scenarios at once."""
+    books = {book.name: book for task in of for book in task.rulebooks}
+    streams = {
+        name: iter(evaluate_many([task.scenario for task in of if book in task.rulebooks], book))
+        for name, book in books.items()
+    }
+    for task in of:
+        yield task.scenario, tuple(next(streams[book.name]) for book in task.rulebooks)
+
+
+def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files named, and all `*.yaml` below the folders named, in order of their names."""
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted(path.rglob("*.yaml"))
+        if not found:
+            raise InputError.at(str(path), "no scenario file (*.yaml) in this folder")
+        yield from found
+
+
+def rulebooks(names: Iterable[str], readings: Sequence[str] | None) -> dict[str, Rulebook]:
+    """The rulebooks of these names, each under those of the readings (`ID=OPTION`) that it has.
+
+    Raises InputError for a rulebook or an option that there is not, and for a reading that none of them has.
+    """
+    wanted = _readings(readings or ())
+    books = {book.name: book for book in _all(partial(rulebook, name) for name in dict.fromkeys(names))}
+    known = {reading for book in books.values() for reading in book.readings}
+    strange = [reading for reading in wanted if reading not in known]
+    if strange:
+        among = f"--reading: {' or '.join(books)} has no reading"
+        raise InputError(Problem("", 0, 0, f"{among} {each!r}{did_you_mean(each, known)}") for each in strange)
+    return {
+        name: book.under({reading: wanted[reading] for reading in book.readings if reading in wanted})
+        for name, book in books.items()
+    }
+
+
+def _readings(given: Iterable[str]) -> dict[str, str]:
+    wanted: dict[str, str] = {}
+    for each in given:
+        reading, equals, option = each.partition("=")
+        if not equals:
+            raise InputError.at("", f"--reading: expected ID=OPTION, got {each!r}")
+        if wanted.setdefault(reading, option) != option:
+            raise InputError.at("", f"--reading: {reading!r} cannot be both {wanted[reading]!r} and {option!r}")
+    return wanted
+
+
+def _all(calls: Iterable[Callable[[], Result]]) -> tuple[Result, ...]:
+    """The results of all calls, or one InputError with the problems of all that fail."""
+    results: list[Result] = []
+    problems: list[Problem] = []
+    for call in calls:
+        try:
+            results.append(call())
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return tuple(results)

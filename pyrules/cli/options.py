@@ -1,0 +1,18 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+RulebookNames = Annotated[
+    list[str] | None,
+    typer.Option("-r", "--rulebook", metavar="RULEBOOK", help="A rulebook, r1 to r4; may be repeated."),
+]
+ReadingOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reading", metavar="ID=OPTION", help="How to read a clause that can be read two ways; may be repeated."
+    ),
+]

@@ -1,0 +1,132 @@
+"""The answers to one scenario as a table that shows what changes from event to event.
+
+Beneath what changed stands what was refused and what was lost, with the rulebooks concerned where they differ.
+Columns that do not fit beside each other come one table after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.padding import Padding
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+from pyrules.report import notes
+from pyrules.report.answer import Answer
+from pyrules.report.columns import Column, Row, columns, headings, rows
+from pyrules.report.notes import Note
+from pyrules.report.terminal import text
+
+INDENT, GAP, NARROWEST = 3, 2, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The answers to one scenario, to be printed on a rich console."""
+
+    answers: Sequence[Answer]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for line in console.render_lines(Group(*self._parts(options.max_width)), options, pad=False):
+            yield from _trimmed(line)
+            yield Segment.line()
+
+    def _parts(self, width: int) -> Iterator[RenderableType]:
+        first = self.answers[0].evaluation
+        yield text(first.title, "bold")
+        yield text(first.file, "dim")
+        yield from _sheets(list(columns(self.answers)), width)
+        yield ""
+        verdicts = [[notes.of_verdict(answer, self.answers)] for answer in self.answers]
+        for who, note in _shared(headings(self.answers), verdicts):
+            yield text(f"{', '.join(who)}: {note.text}", note.style)
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """How many cells of a terminal the parts of a row have."""
+
+    card: int
+    name: int
+    columns: tuple[int, ...]
+
+
+def _sheets(every: Sequence[Column], width: int) -> Iterator[RenderableType]:
+    """The columns, as many beside each other as fit in `width`."""
+    things = {thing for column in every for standing in column.standings for thing in standing}
+    card = _widest((thing.card for thing in things), width // 5)
+    name = _widest((thing.name for thing in things), width // 4)
+    left = width - INDENT - card - name - 2 * GAP
+    fitting = max(left // (NARROWEST + GAP), 1)
+    for first in range(0, len(every), fitting):
+        beside = every[first : first + fitting]
+        changes = [rows(beside, after) for after in range(len(beside[0].states))]
+        yield ""
+        yield from _sheet(beside, changes, Widths(card, name, _column_widths(beside, changes, left)))
+
+
+def _column_widths(beside: Sequence[Column], changes: Sequence[Sequence[Row]], left: int) -> tuple[int, ...]:
+    most = max(left // len(beside) - GAP, 1)
+    cells = [[str(row.cells[number]) for each in changes for row in each] for number in range(len(beside))]
+    return tuple(_widest([column.heading, *texts], most) for column, texts in zip(beside, cells, strict=True))
+
+
+def _sheet(beside: Sequence[Column], changes: Sequence[Sequence[Row]], widths: Widths) -> Iterator[RenderableType]:
+    names = [column.heading for column in beside]
+    yield _grid(widths, [[Text(), Text(), *(text(name, "bold") for name in names)]])
+    for after, changed in enumerate(changes):
+        yield text(f"{after:<{INDENT - 1}} {beside[0].states[after].event or 'start'}", "bold")
+        if changed:
+            yield _grid(widths, _lines(changed))
+        said = list(_shared(names, [list(notes.of_state(column.states[after])) for column in beside]))
+        for who, note in said:
+            about = "" if len(who) == len(names) else f"[{', '.join(who)}] "
+            yield _indented(text(about + note.text, note.style))
+        if not changed and not said:
+            yield _indented(text("nothing changes", "dim"))
+
+
+def _lines(changed: Sequence[Row]) -> Iterator[list[Text]]:
+    """The rows of one event; a card is named once."""
+    above = None
+    for row in changed:
+        card = "" if row.thing.card == above else row.thing.card
+        above = row.thing.card
+        cells = [text(str(cell), "green" if cell.changed else "") for cell in row.cells]
+        yield [text(card), text(row.thing.name), *cells]
+
+
+def _shared(names: Sequence[str], each: Sequence[Sequence[Note]]) -> Iterator[tuple[tuple[str, ...], Note]]:
+    """Every note once, with the names of those who share it."""
+    for note in dict.fromkeys(note for noted in each for note in noted):
+        yield tuple(name for name, noted in zip(names, each, strict=True) if note in noted), note
+
+
+def _grid(widths: Widths, lines: Iterable[Sequence[Text]]) -> RenderableType:
+    grid = Table.grid(padding=(0, GAP, 0, 0))
+    for width in (widths.card, widths.name, *widths.columns):
+        grid.add_column(width=width, overflow="fold")
+    for line in lines:
+        grid.add_row(*line)
+    return _indented(grid)
+
+
+def _indented(what: RenderableType) -> RenderableType:
+    return Padding(what, (0, 0, 0, INDENT))
+
+
+def _widest(texts: Iterable[str], most: int) -> int:
+    return min(max(map(cell_len, texts), default=0), most)
+
+
+def _trimmed(line: Sequence[Segment]) -> list[Segment]:
+    """A line without the blanks that fill it up."""
+    *before, last = line or [Segment("")]
+    if last.text.strip():
+        return [*before, Segment(last.text.rstrip(), last.style)]
+    return _trimmed(before) if before else []

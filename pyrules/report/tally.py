@@ -1,0 +1,52 @@
+"""What came of expectations, file by file and in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pyrules.expectations import Check
+from pyrules.report.notes import LOST, QUIET, Note
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The checks of one file, under each rulebook that it was run under."""
+
+    file: str
+    checks: Mapping[str, Sequence[Check]]
+
+    @property
+    def number(self) -> int:
+        """How many checks there are in all."""
+        return sum(map(len, self.checks.values()))
+
+    @property
+    def failed(self) -> list[tuple[str, Check]]:
+        """The checks that fail, each with its rulebook, in the order of the file."""
+        pairs = [(rulebook, check) for rulebook, checks in self.checks.items() for check in checks if not check.holds]
+        return sorted(pairs, key=lambda pair: pair[1].line)
+
+    def notes(self) -> Iterator[Note]:
+        """The file in a line, and a line for each check that fails."""
+        if not self.number:
+            yield Note(f"nothing  {self.file}: expects nothing of {', '.join(self.checks)}", QUIET)
+            return
+        verdict, style = ("FAILED", LOST) if self.failed else ("ok", "green")
+        yield Note(f"{verdict:8} {self.file}: {_count(self.number, 'check')} under {', '.join(self.checks)}", style)
+        for rulebook, check in self.failed:
+            place = f"{self.file}:{check.line}"
+            yield Note(f"  {place}: {rulebook}, {check.subject}: expected {check.expected}, got {check.got}")
+
+
+def summary(tallies: Sequence[Tally]) -> Note:
+    """All files in a line."""
+    checks, failed = sum(tally.number for tally in tallies), sum(len(tally.failed) for tally in tallies)
+    idle = sum(not tally.number for tally in tallies)
+    words = f"{_count(len(tallies), 'file')}, {_count(checks, 'check')}, {failed} failed"
+    silent = f"; {_count(idle, 'file')} expecting nothing" if idle else ""
+    return Note(words + silent, LOST if failed else "green")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
