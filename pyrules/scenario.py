@@ -6,8 +6,7 @@ import os
 from collections.abc import Mapping
 
 from pyrules.model import Scenario
-from pyrules.scenario_check import check
-from pyrules.source import Finding, Source
+from pyrules.source import Finding, Source, from_data
 from pyrules.yaml_source import read_file, read_yaml
 
 
@@ -23,15 +22,16 @@ def load_text(text: str, file: str) -> Scenario:
 
 def load_data(data: Mapping[str, object], file: str = "") -> Scenario:
     """The scenario in plain data, as `json.loads` gives it. Raises InputError with everything wrong."""
-    return _load(Source(file, data), [])
+    return _load(from_data(data, file), [])
 
 
 def _load(source: Source, findings: list[Finding]) -> Scenario:
     from pyrules.scenario_build import build
+    from pyrules.scenario_check import check
     from pyrules.scenario_shape import read_shape
 
     written, misshapen = read_shape(source.data)
-    findings = [*findings, *misshapen, *check(source.data)]
-    if findings or written is None:
-        raise source.error(findings)
+    foremost = {finding.path: finding for finding in [*misshapen, *check(source.data)]}
+    if findings or foremost or written is None:
+        raise source.error([*findings, *foremost.values()])
     return build(written, source)

@@ -11,9 +11,7 @@ from pydantic_core import ErrorDetails
 
 from pyrules import schema
 from pyrules.errors import did_you_mean
-from pyrules.source import Finding, Path
-
-_SHOWN_LENGTH = 60
+from pyrules.source import Finding, Path, shown
 
 
 def read_shape(data: object) -> tuple[schema.Scenario | None, list[Finding]]:
@@ -24,32 +22,13 @@ def read_shape(data: object) -> tuple[schema.Scenario | None, list[Finding]]:
         return None, [_finding(details, data) for details in error.errors(include_url=False)]
 
 
-def shown(value: object) -> str:
-    """A value as a reader would name it, cut short when long."""
-    match value:
-        case None:
-            return "nothing"
-        case bool():
-            return "true" if value else "false"
-        case int() if abs(value) > 10**18:
-            return "a number far out of range"
-        case int() | float():
-            return f"the number {value}"
-        case str():
-            return repr(value if len(value) <= _SHOWN_LENGTH else value[: _SHOWN_LENGTH - 1] + "…")
-        case list():
-            return "a list"
-        case dict():
-            return "a mapping"
-    return f"a {type(value).__name__}"
-
-
 def _finding(details: ErrorDetails, data: object) -> Finding:
-    path = _path(details["loc"], data)
-    value = details["input"]
+    loc, value = details["loc"], details["input"]
     if isinstance(value, schema.Refused):
-        return Finding(path, value.reason, at_key=True)
-    return Finding(path, _WORDS[details["type"]](details), at_key=details["loc"][-1:] == ("[key]",))
+        return Finding((*_path(loc[:-1], data), loc[-1]), value.reason, at_key=True)
+    if details["type"] == "missing":
+        return Finding((*_path(loc[:-1], data), loc[-1]), _missing(loc[-1]))
+    return Finding(_path(loc, data), _WORDS[details["type"]](details), at_key=loc[-1:] == ("[key]",))
 
 
 def _path(loc: Path, data: object) -> Path:
@@ -64,6 +43,10 @@ def _path(loc: Path, data: object) -> Path:
     return path
 
 
+def _missing(key: str | int) -> str:
+    return f"the key {key!r} is missing" if isinstance(key, str) else f"item {key + 1} of this list is missing"
+
+
 def _wanted(kind: str) -> Callable[[ErrorDetails], str]:
     return lambda details: f"{kind} is wanted, read {shown(details['input'])}"
 
@@ -71,11 +54,6 @@ def _wanted(kind: str) -> Callable[[ErrorDetails], str]:
 def _text(details: ErrorDetails) -> str:
     hint = "; put it in quotes" if isinstance(details["input"], int | float) else ""
     return f"a text is wanted, read {shown(details['input'])}{hint}"
-
-
-def _missing(details: ErrorDetails) -> str:
-    key = details["loc"][-1]
-    return f"the key {key!r} is missing" if isinstance(key, str) else f"item {key + 1} of the list is missing"
 
 
 def _name(details: ErrorDetails) -> str:
@@ -110,7 +88,6 @@ def _either(details: ErrorDetails) -> str:
 
 
 _WORDS: dict[str, Callable[[ErrorDetails], str]] = {
-    "missing": _missing,
     "string_type": _text,
     "string_pattern_mismatch": _name,
     "int_type": _wanted("a whole number"),

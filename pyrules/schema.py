@@ -64,7 +64,7 @@ class Written(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
     @classmethod
-    def keys(cls) -> tuple[str, ...]:
+    def written_keys(cls) -> tuple[str, ...]:
         """The keys that may be written."""
         return tuple(field.alias or name for name, field in cls.model_fields.items())
 
@@ -77,7 +77,7 @@ class Written(BaseModel):
     @classmethod
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
         """The keys that may not be there, and why."""
-        keys = cls.keys()
+        keys = cls.written_keys()
         return {key: Refused(f"unknown key {key!r}{did_you_mean(key, keys)}") for key in data if key not in keys}
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 
 _WHOLE_NUMBER = re.compile(r"[-+]?[0-9]+")
+_TOO_LONG, _TOO_LARGE = 20, 10**20
 
 
 def read_shorthand(text: str) -> tuple[str, int | None]:
-    """The name and the number (None when there is none) of `NAME` or `NAME X`. Blanks around are no part of a name."""
+    """The name and the number (None when there is none) of `NAME` or `NAME X`. Blanks around are no part of a name.
+
+    A number of too many digits stands for one that is out of range.
+    """
     words = text.strip().rsplit(maxsplit=1)
     if len(words) == 2 and _WHOLE_NUMBER.fullmatch(words[1]):
-        return words[0], int(words[1])
+        return words[0], int(words[1]) if len(words[1]) < _TOO_LONG else _TOO_LARGE
     return text.strip(), None
 
 

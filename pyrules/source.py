@@ -11,6 +11,11 @@ from pyrules.errors import InputError, Problem
 NESTING_LIMIT = 100
 """How deep lists and mappings may stand in one another; nothing that follows can then recurse too deep."""
 
+TOO_DEEP = f"lists and mappings are nested more than {NESTING_LIMIT} deep"
+SURROGATE = "half of a surrogate pair is not a character"
+
+_SHOWN_LENGTH = 60
+
 Path = tuple[str | int, ...]
 """The way from the top of a file to a part of it: keys of mappings and indices of lists."""
 
@@ -59,7 +64,60 @@ class Source:
         return InputError(self.problem(finding) for finding in findings)
 
 
+def from_data(data: object, file: str) -> Source:
+    """Plain data from elsewhere than a file. Raises InputError where it is too deep or not plain."""
+    parts: list[tuple[Path, object]] = [((), data)]
+    while parts:
+        path, part = parts.pop()
+        if wrong := _not_plain(part) or (TOO_DEEP if len(path) > NESTING_LIMIT else None):
+            raise Source(file, data).error([Finding(path[:NESTING_LIMIT], wrong)])
+        match part:
+            case dict():
+                parts.extend(((*path, key), value) for key, value in part.items())
+            case list():
+                parts.extend(((*path, index), value) for index, value in enumerate(part))
+    return Source(file, data)
+
+
+def _not_plain(part: object) -> str | None:
+    match part:
+        case dict() if not all(isinstance(key, str) for key in part):
+            return "a key is a text"
+        case dict() if any(has_surrogate(key) for key in part):
+            return SURROGATE
+        case str() if has_surrogate(part):
+            return SURROGATE
+        case dict() | list() | str() | bool() | int() | float() | None:
+            return None
+    return f"a {type(part).__name__} is not plain data"
+
+
+def has_surrogate(text: str) -> bool:
+    """Whether half of a surrogate pair stands in the text: it can be written in YAML and JSON, but is no character."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
 def path_text(path: Path) -> str:
-    """A path for readers: `events[2].gain.card`, list indices counting from 0; `scenario` for the whole."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    """A path for readers: `events[2].gain.card`, list items counting from 1; `scenario` for the whole."""
+    text = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".") or "scenario"
+
+
+def shown(value: object) -> str:
+    """A value as a message names it, cut short when long."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if value else "false"
+        case int() if abs(value) > 10**18:
+            return "a number far too large"
+        case int() | float():
+            return f"the number {value}"
+        case str():
+            return repr(value if len(value) <= _SHOWN_LENGTH else value[: _SHOWN_LENGTH - 1] + "…")
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+    return f"a {type(value).__name__}"

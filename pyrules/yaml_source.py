@@ -5,13 +5,13 @@ aliases (and so alias bombs), tags, several documents, keys that are not text.
 from __future__ import annotations
 
 import os
+import pathlib
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from pyrules.errors import InputError
-from pyrules.source import NESTING_LIMIT, Finding, Path, Place, Source
+from pyrules.source import NESTING_LIMIT, SURROGATE, TOO_DEEP, Finding, Path, Place, Source, has_surrogate
 
 SIZE_LIMIT = 1_000_000
 """The greatest size of a file, in bytes."""
@@ -29,7 +29,7 @@ def read_file(path: str | os.PathLike[str]) -> str:
     """The text of a UTF-8 file. Raises InputError when there is none to be had."""
     file = os.fspath(path)
     try:
-        with open(path, "rb") as stream:
+        with pathlib.Path(path).open("rb") as stream:
             content = stream.read(SIZE_LIMIT + 1)
     except FileNotFoundError:
         raise InputError.at(file, "there is no such file") from None
@@ -123,11 +123,11 @@ class _Reader:
 
     def _refuse_tag(self, event: Any, place: Place) -> None:
         if event.tag is not None:
-            raise self._refusal(f"the tag {event.tag} is not accepted; write plain text, numbers, lists, mappings", place)
+            raise self._refusal(f"the tag {event.tag} is not accepted; leave it out", place)
 
     def _begin(self, content: dict[str, object] | list[object], place: Place) -> None:
         if len(self._open) >= NESTING_LIMIT:
-            raise self._refusal(f"nested more than {NESTING_LIMIT} deep", place)
+            raise self._refusal(TOO_DEEP, place)
         if self._at_key():
             raise self._refusal("a list or mapping stands where a key is wanted; a key is a text", place)
         path = self._put(content, place)
@@ -137,8 +137,8 @@ class _Reader:
         return bool(self._open) and isinstance(self._open[-1].content, dict) and self._open[-1].key is None
 
     def _scalar(self, text: str, plain: bool, place: Place) -> None:
-        if any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise self._refusal("half of a surrogate pair is not a character", place)
+        if has_surrogate(text):
+            raise self._refusal(SURROGATE, place)
         if self._at_key():
             self._key(text, plain, place)
         elif plain and len(text) > _DIGITS_LIMIT and _INTEGER.fullmatch(text):
