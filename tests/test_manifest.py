@@ -11,12 +11,13 @@ import pytest
 from clingo import ast
 from ruamel.yaml import YAML
 
-from pyrules import manifest
+from pyrules import manifest, manifest_docs
 from pyrules.errors import InputError
 from pyrules.manifest import Clause, Manifest
 from pyrules.rulebook import DECISIONS, FOLDER, REVISIONS, SHOW, VOCABULARY, names, rulebook
 
 HERE = Path(__file__).parent
+ROOT = HERE.parent
 TEXTS = YAML(typ="safe").load((HERE / "data" / "clause_numbers.yaml").read_text(encoding="utf-8"))
 LABELLED = re.compile(r"(performed|refused|illegal|roll_illegal|roll_refused|shaped)\(.*,(?P<label>\w+),T\)")
 BULLET = re.compile(r"(?P<clause>[\d.]+) ●(?P<first>\d+)( ○(?P<second>\d+))?")
@@ -102,6 +103,18 @@ def test_a_decision_names_clauses_that_there_are() -> None:
         for name, numbers in decision.concerns.items():
             for number in numbers:
                 assert not rulebook(name).clause(number).clause.concerns, f"{decision.number} concerns {number}"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_terms_are_those_of_the_glossary(name: str) -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    terms = set(re.findall(r"^\| ([^|]+) \|", glossary, flags=re.MULTILINE))
+    used = {term for clause in revisions()[name].clauses for term in (*clause.defines, *clause.uses)}
+    assert used <= terms
+
+
+def test_the_rulebook_in_our_words_is_current() -> None:
+    assert (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8") == manifest_docs.page()
 
 
 # --- the modules ----------------------------------------------------------------------------------
