@@ -53,6 +53,11 @@ def test_an_adjustment_that_is_not_open_is_not_made() -> None:
     assert only(derive(CARD + facts, *ALL_APPLY), "performed") == set()
 
 
+def test_only_adjustments_are_made_as_adjustments() -> None:
+    facts = 'happens(1,1). effect(event(1),gain,"vail","Rage"). open(event(1),1).'
+    assert only(derive(CARD + facts, *ALL_APPLY), "performed", "adjustment") == set()
+
+
 def test_an_adjustment_goes_when_its_condition_fails_and_does_not_return() -> None:
     facts = adjusted(1, +3, 'flag("hill")') + 'holds(flag("hill"),(0;1;3)). fails(flag("hill"),2).'
     assert movement(facts) == [2, 5, 2, 2]
