@@ -88,7 +88,7 @@ def _sheet(beside: Sequence[Column], changes: Sequence[Sequence[Row]], widths: W
             about = "" if len(who) == len(names) else f"[{', '.join(who)}] "
             yield _indented(text(about + note.text, note.style))
         if not changed and not said:
-            yield _indented(text("nothing changes", "dim"))
+            yield _indented(text("nothing changes" if after else "nothing stands", "dim"))
 
 
 def _lines(changed: Sequence[Row]) -> Iterator[list[Text]]:
