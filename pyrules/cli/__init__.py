@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -16,6 +17,8 @@ def main() -> int:
     """The program `pyrules`: runs a command and returns its exit code."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has read enough ends the program quietly
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names may hold what the output's encoding has not
     try:
         return run(sys.argv[1:])
     except KeyboardInterrupt:
