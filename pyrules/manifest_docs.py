@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, takewhile
 from pathlib import Path
 
 from pyrules.manifest import Clause, Topic
@@ -33,7 +33,8 @@ answered either way with `--reading`. The terms are in the [glossary](glossary.m
 def page() -> str:
     """The whole document, in Markdown."""
     books = [rulebook(name) for name in names()]
-    return "\n".join([INTRODUCTION, *(line for book in books for line in _revision(book)), *_decisions(books)])
+    revisions = (line for book in books for line in _revision(book))
+    return "\n".join([INTRODUCTION, *revisions, *_decisions(books), *_modules(books)]) + "\n"
 
 
 def _revision(book: Rulebook) -> Iterator[str]:
@@ -100,6 +101,37 @@ def _decisions(books: Iterable[Rulebook]) -> Iterator[str]:
 def _decision(clause: Clause) -> str:
     places = "; ".join(f"{name}: {', '.join(numbers)}" for name, numbers in clause.concerns.items())
     return "\n  ".join([f"- **{clause.number}** {clause.gist}", f"Left open by {places}.", *_encoding(clause)])
+
+
+def _modules(books: Iterable[Rulebook]) -> Iterator[str]:
+    yield "## Modules\n"
+    yield "What each module is for, in its own first words, and where it belongs."
+    belongs: dict[Path, dict[str, None]] = {}
+    for book in books:
+        for path, owner in _owned(book):
+            belongs.setdefault(path, {})[owner] = None
+    for folder, paths in groupby(sorted(belongs), key=lambda path: path.parent):
+        yield f"\n### {folder.relative_to(FOLDER).as_posix()}\n"
+        yield "| module | purpose | belongs to |\n|---|---|---|"
+        yield from (f"| {_links([path])} | {_purpose(path)} | {', '.join(belongs[path])} |" for path in paths)
+
+
+def _owned(book: Rulebook) -> Iterator[tuple[Path, str]]:
+    """The modules that a rulebook's own clauses, its decisions and its own readings hold, with who does."""
+    for entry in book:
+        if not entry.inherited_from:
+            owner = entry.clause.number if entry.clause.concerns else f"{book.name} {entry.clause.number}"
+            yield from ((path, owner) for path in entry.clause.modules)
+    for choice in book.choices:
+        if not choice.entry.inherited_from:
+            for name, option in choice.reading.options.items():
+                yield from ((path, f"{book.name} {choice.reading.id}={name}") for path in option.modules)
+
+
+def _purpose(path: Path) -> str:
+    """The comment that a module begins with."""
+    lines = takewhile(lambda line: line.startswith("%"), path.read_text(encoding="utf-8").splitlines())
+    return " ".join(line.removeprefix("%").strip() for line in lines).replace("|", "\\|")
 
 
 if __name__ == "__main__":

@@ -194,6 +194,37 @@ def test_no_rule_stands_in_two_places() -> None:
     assert [where for where in places.values() if len(where) > 1] == []
 
 
+class Heads(ast.Transformer):
+    """Collects the predicates, with the number of their arguments, of what it visits."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802  (the name that the library calls)
+        self.found.add(f"{node.symbol.name}/{len(node.symbol.arguments)}")
+        return node
+
+
+def test_every_derived_predicate_is_documented() -> None:
+    heads = Heads()
+    for path in modules():
+        for rule in rules(path):
+            heads(rule.head)
+    inputs, _, _ = (FOLDER / "vocabulary.lp").read_text(encoding="utf-8").partition("% Things that only some clauses")
+    assert heads.found - set(re.findall(r"#defined (\w+/\d)", inputs)) == documented_predicates()
+
+
+def documented_predicates() -> set[str]:
+    """The predicates in the first column of the tables of the README beside the modules."""
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
+    cells = re.findall(r"^\| (`\w+\(.*?) \|", readme, flags=re.MULTILINE)
+    return {
+        f"{name}/{arguments.count(',') + 1}"
+        for cell in cells
+        for name, arguments in re.findall(r"`(\w+)\((.*?)\)`", cell)
+    }
+
+
 def test_a_module_labels_atoms_with_its_own_name() -> None:
     for path in modules():
         for rule in rules(path):
