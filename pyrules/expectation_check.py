@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pyrules import schema
 from pyrules.errors import did_you_mean
 from pyrules.scenario_parts import items, mapping, mentions
-from pyrules.source import Finding, Path
+from pyrules.source import Finding, Path, shown
 
 
 def expectation_findings(data: object) -> Iterator[Finding]:
@@ -33,7 +33,7 @@ def _after(path: Path, expectation: dict[str, object], events: list[object]) -> 
             labels = [event["label"] for event in events if isinstance(event, dict) and "label" in event]
             known = ["end", *(label for label in labels if isinstance(label, str))]
             if label not in known:
-                yield Finding(path, f"no event has the label {label!r}{did_you_mean(label, known)}")
+                yield Finding(path, f"no event has the label {shown(label)}{did_you_mean(label, known)}")
         case {"outcomes": _} if expectation.keys() <= {"outcomes", "in"}:
             return
         case dict() if "after" not in expectation:
@@ -53,15 +53,17 @@ def _cards(
         if card in words:
             continue
         if card not in cards:
-            yield Finding((*path, card), f"unknown card or key {card!r}{did_you_mean(card, [*cards, *words])}", True)
+            yield Finding(
+                (*path, card), f"unknown card or key {shown(card)}{did_you_mean(card, [*cards, *words])}", True
+            )
             continue
         properties = mapping(cards[card], "properties")
         for name in mapping(expectation, card):
             if name in properties and name in features:
-                message = f"{name!r} is both a property and a feature of {card!r}; rename one of them"
+                message = f"{shown(name)} is both a property and a feature of {shown(card)}; rename one of them"
                 yield Finding((*path, card, name), message, at_key=True)
             elif name not in properties and name not in features:
-                message = f"nothing here is called {name!r}{did_you_mean(name, {*properties, *features})}"
+                message = f"nothing here is called {shown(name)}{did_you_mean(name, {*properties, *features})}"
                 yield Finding((*path, card, name), message, at_key=True)
 
 
@@ -72,7 +74,7 @@ def _losses(
         match loss:
             case [str(card), str(feature), *_]:
                 if card not in cards:
-                    yield Finding((*path, "losses", index, 0), f"unknown card {card!r}{did_you_mean(card, cards)}")
+                    yield Finding((*path, "losses", index, 0), f"unknown card {shown(card)}{did_you_mean(card, cards)}")
                 if feature not in features:
-                    message = f"no feature is called {feature!r}{did_you_mean(feature, features)}"
+                    message = f"no feature is called {shown(feature)}{did_you_mean(feature, features)}"
                     yield Finding((*path, "losses", index, 1), message)

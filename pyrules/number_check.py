@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
+from pyrules.model import GREATEST_NUMBER
 from pyrules.scenario_parts import items, mapping, mentions, parts, statements
 from pyrules.source import Finding
 
@@ -41,10 +42,12 @@ def _greatest_sum(data: object) -> int:
 
 def _greatest_result(roll: object, from_features: int) -> int:
     """A bound on a roll's result: everything that can be added, and then the products."""
-    factors = [node for path, node in parts((), roll) if path[-1:] == ("times",) and isinstance(node, int)]
+    factors = [_magnitude([node]) for path, node in parts((), roll) if path[-1:] == ("times",)]
     others = _magnitude(node for path, node in parts((), roll) if path[-1:] != ("times",))
-    return (_GREATEST_FACE + others + from_features) * math.prod(max(1, abs(factor)) for factor in factors)
+    return (_GREATEST_FACE + others + from_features) * math.prod(max(1, factor) for factor in factors)
 
 
 def _magnitude(values: Iterable[object]) -> int:
-    return sum(abs(value) for value in values if isinstance(value, int))
+    """The sum of the numbers' magnitudes; one that is out of range is reported for itself and left out."""
+    numbers = (abs(value) for value in values if isinstance(value, int))
+    return sum(number for number in numbers if number <= GREATEST_NUMBER)

@@ -1,4 +1,4 @@
-"""Scenario files: read and checked in full. Pydantic and ruamel are imported when the first one is read."""
+"""Scenario files: read and checked in full, and written back. Pydantic and ruamel are imported at the first one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections.abc import Mapping
 
 from pyrules.model import Scenario
 from pyrules.source import Finding, Source, from_data
+from pyrules.writer import dump, to_data
 from pyrules.yaml_source import read_file, read_yaml
+
+__all__ = ["dump", "load", "load_data", "load_text", "to_data"]
 
 
 def load(path: str | os.PathLike[str]) -> Scenario:

@@ -45,11 +45,11 @@ def _nothing_written(data: object) -> Iterator[Finding]:
 def _cards(data: object) -> Iterator[Finding]:
     for card, content in mapping(data, "cards").items():
         if card in schema.Expectation.written_keys():
-            message = f"a card cannot be called {card!r}: the word has a meaning of its own in expectations"
+            message = f"a card cannot be called {shown(card)}: the word has a meaning of its own in expectations"
             yield Finding(("cards", card), message, at_key=True)
         for name in mapping(content, "properties"):
             if name in _OTHER_NUMBERS:
-                message = f"a property cannot be called {name!r}: in `modifies` the word has a meaning of its own"
+                message = f"a property cannot be called {shown(name)}: in `modifies` the word has a meaning of its own"
                 yield Finding(("cards", card, "properties", name), message, at_key=True)
 
 
@@ -61,7 +61,9 @@ def _printed_twice(data: object) -> Iterator[Finding]:
             case ("cards", card, "features", _) | ("cards", card, "features", _, "name"):
                 first = printed.setdefault((card, mention.feature), mention.path)
                 if first != mention.path:
-                    message = f"{mention.feature!r} is printed twice on {card!r}, first as {path_text(first[:4])}"
+                    message = (
+                        f"{shown(mention.feature)} is printed twice on {shown(card)}, first as {path_text(first[:4])}"
+                    )
                     yield Finding(mention.path, f"{message}; a card prints a feature at most once")
 
 
@@ -74,7 +76,7 @@ def _unknown_cards(data: object) -> Iterator[Finding]:
     cards = mapping(data, "cards")
     for path, node in _statements_and_pairs(data):
         if isinstance(node, str) and node not in cards and _is_card(path):
-            yield Finding(path, f"unknown card {node!r}{did_you_mean(node, cards)}")
+            yield Finding(path, f"unknown card {shown(node)}{did_you_mean(node, cards)}")
 
 
 def _is_card(path: Path) -> bool:
@@ -104,7 +106,7 @@ def _adjacent_to_itself(data: object) -> Iterator[Finding]:
                 ("adjacent", _) | ("events", _, "approach" | "withdraw") | (*_, "adjacent"),
                 [str(first), str(second)],
             ) if first == second:
-                yield Finding(path, f"{first!r} is never adjacent to itself; two different cards are wanted")
+                yield Finding(path, f"{shown(first)} is never adjacent to itself; two different cards are wanted")
 
 
 def _auras(data: object) -> Iterator[Finding]:
@@ -125,7 +127,7 @@ def _labels(data: object) -> Iterator[Finding]:
             case {"label": "end"}:
                 yield Finding(("events", index, "label"), "an event cannot be called 'end': that is the last one")
             case {"label": str(label)} if first.setdefault(label, index) != index:
-                message = f"the label {label!r} stands twice, first at event {first[label] + 1}"
+                message = f"the label {shown(label)} stands twice, first at event {first[label] + 1}"
                 yield Finding(("events", index, "label"), message)
 
 
@@ -133,7 +135,9 @@ def _shorthand_numbers(data: object) -> Iterator[Finding]:
     for mention in mentions(data):
         if mention.number is not None and not LEAST_NUMBER <= mention.number <= GREATEST_NUMBER:
             wanted = f"a number from {LEAST_NUMBER} to {GREATEST_NUMBER} is wanted"
-            yield Finding(mention.path, f"{shown(mention.number)} of {mention.feature!r} is out of range; {wanted}")
+            yield Finding(
+                mention.path, f"{shown(mention.number)} of {shown(mention.feature)} is out of range; {wanted}"
+            )
 
 
 def _numeric_and_plain(data: object) -> Iterator[Finding]:
@@ -144,7 +148,7 @@ def _numeric_and_plain(data: object) -> Iterator[Finding]:
         other = first.setdefault(mention.feature, mention)
         if other.numeric != mention.numeric:
             here, there = ("a number", "none") if mention.numeric else ("no number", "one")
-            message = f"{mention.feature!r} has {here} here and {there} at {path_text(other.path)}"
+            message = f"{shown(mention.feature)} has {here} here and {there} at {path_text(other.path)}"
             yield Finding(mention.path, f"{message}; a feature has one everywhere or nowhere")
 
 
@@ -163,7 +167,7 @@ def _properties(data: object) -> Iterator[Finding]:
             case ("events", _, "adjust"), {"card": str(card), "property": str(name)} if card in cards:
                 known = mapping(cards[card], "properties")
                 if name not in known:
-                    message = f"{card!r} has no property {name!r}{did_you_mean(name, known)}"
+                    message = f"{shown(card)} has no property {shown(name)}{did_you_mean(name, known)}"
                     yield Finding((*path, "property"), message)
 
 
@@ -174,7 +178,7 @@ def _rolls(data: object) -> Iterator[Finding]:
             case ("events", _, "roll", "by") | ("events", _, "roll", "steps", _, "modifier", "from"), str():
                 card = cards.get(node)
                 if isinstance(card, dict) and "player" not in card:
-                    yield Finding(path, f"{node!r} has no player; whose card it is decides how dice are modified")
+                    yield Finding(path, f"{shown(node)} has no player; whose card it is decides how dice are modified")
             case ("events", _, "roll", "steps", _, "modifier"), {"named": _, **others} if "add" not in others:
                 message = "only a modifier with `add` can be named"
                 yield Finding((*path, "named"), message, at_key=True)

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from pyrules import schema
-from pyrules.errors import did_you_mean
+from pyrules.errors import nearest
 from pyrules.source import Finding, Path, shown
+from pyrules.written import Refused
 
 
 def read_shape(data: object) -> tuple[schema.Scenario | None, list[Finding]]:
@@ -24,7 +25,7 @@ def read_shape(data: object) -> tuple[schema.Scenario | None, list[Finding]]:
 
 def _finding(details: ErrorDetails, data: object) -> Finding:
     loc, value = details["loc"], details["input"]
-    if isinstance(value, schema.Refused):
+    if isinstance(value, Refused):
         return Finding((*_path(loc[:-1], data), loc[-1]), value.reason, at_key=True)
     if details["type"] == "missing":
         return Finding((*_path(loc[:-1], data), loc[-1]), _missing(loc[-1]))
@@ -44,7 +45,7 @@ def _path(loc: Path, data: object) -> Path:
 
 
 def _missing(key: str | int) -> str:
-    return f"the key {key!r} is missing" if isinstance(key, str) else f"item {key + 1} of this list is missing"
+    return f"the key {shown(key)} is missing" if isinstance(key, str) else f"item {key + 1} of this list is missing"
 
 
 def _wanted(kind: str) -> Callable[[ErrorDetails], str]:
@@ -67,8 +68,8 @@ def _name(details: ErrorDetails) -> str:
 def _literal(details: ErrorDetails) -> str:
     known = re.findall(r"'(.*?)'", details["ctx"]["expected"])
     value = details["input"]
-    hint = did_you_mean(value, known) if isinstance(value, str) else ""
-    return f"one of {', '.join(known)} is wanted, read {shown(value)}{hint}"
+    near = nearest(value, known) if isinstance(value, str) else None
+    return f"one of {', '.join(known)} is wanted, read {shown(value)}" + (f"; did you mean {near!r}?" if near else "")
 
 
 def _bound(word: str, limit: str) -> Callable[[ErrorDetails], str]:

@@ -7,101 +7,16 @@ features numeric or not, …) is in `scenario_check`.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import ConfigDict, Field, Tag
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 from typing_extensions import TypeAliasType
 
-from pyrules.errors import did_you_mean
-from pyrules.model import GREATEST_NUMBER, LEAST_NUMBER
+from pyrules.written import CardPair, DieFace, Name, Number, OneOf, Refused, Written, either
 
 EVENT_LIMIT = 1000
-
-
-# --- words and numbers ----------------------------------------------------------------------------
-
-_LETTER = r"[^\x00-\x1f\x7f-\x9f]"
-_VISIBLE = r"[^\s\x00-\x1f\x7f-\x9f]"
-Name = TypeAliasType("Name", Annotated[str, Field(pattern=f"^{_LETTER}*{_VISIBLE}{_LETTER}*$")])
-Number = TypeAliasType("Number", Annotated[int, Field(ge=LEAST_NUMBER, le=GREATEST_NUMBER)])
-DieFace = TypeAliasType("DieFace", Annotated[int, Field(ge=1, le=6)])
-CardPair = TypeAliasType("CardPair", Annotated[tuple[Name, Name], Field(strict=False)])
-
-
-def _kind(value: object) -> str | None:
-    """Which of the forms a value is written in, where there are several."""
-    match value:
-        case bool():
-            return None
-        case str():
-            return "text"
-        case int():
-            return "number"
-        case {"modifier": _}:
-            return "modifier"
-        case dict():
-            return "mapping"
-    return None
-
-
-def _either(wanted: str) -> Discriminator:
-    return Discriminator(_kind, custom_error_type="either", custom_error_message=wanted)
-
-
-@dataclass(frozen=True)
-class Refused:
-    """Put in place of the value under a key that may not be there: no type takes it, so an error carries it along."""
-
-    reason: str
-
-
-class Written(BaseModel):
-    """A mapping in a scenario file: strict, and without keys that are not known."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
-
-    @classmethod
-    def written_keys(cls) -> tuple[str, ...]:
-        """The keys that may be written."""
-        return tuple(field.alias or name for name, field in cls.model_fields.items())
-
-    @model_validator(mode="before")
-    @classmethod
-    def refuse_keys(cls, data: Any) -> Any:
-        """Marks the keys that may not be there."""
-        return {**data, **cls.refusals(data)} if isinstance(data, dict) else data
-
-    @classmethod
-    def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
-        """The keys that may not be there, and why."""
-        keys = cls.written_keys()
-        return {key: Refused(f"unknown key {key!r}{did_you_mean(key, keys)}") for key in data if key not in keys}
-
-
-def _publish_choices(schema: dict[str, Any], cls: type[OneOf]) -> None:
-    schema["oneOf"] = [{"required": [key]} for key in cls.choices]
-
-
-class OneOf(Written):
-    """A mapping in which exactly one of the choices stands."""
-
-    model_config = ConfigDict(json_schema_extra=_publish_choices)
-    choices: ClassVar[tuple[str, ...]]
-
-    @classmethod
-    def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
-        """Besides unknown keys, those that stand beside the first choice; and the lack of any, under an empty key."""
-        refused = super().refusals(data)
-        wanted = f"exactly one of {', '.join(cls.choices)} is wanted"
-        chosen = [key for key in data if key in cls.choices]
-        for key in chosen[1:]:
-            refused[key] = Refused(f"{key!r} cannot stand beside {chosen[0]!r}: {wanted}")
-        if not chosen and not refused:
-            refused[""] = Refused(wanted)
-        return refused
 
 
 # --- conditions -----------------------------------------------------------------------------------
@@ -129,7 +44,7 @@ Condition = TypeAliasType(
     "Condition",
     Annotated[
         Annotated[Name, Tag("text")] | Annotated[Composed, Tag("mapping")],
-        _either(f"a condition is the name of a flag or a mapping with one of {', '.join(Composed.choices)}"),
+        either(f"a condition is the name of a flag or a mapping with one of {', '.join(Composed.choices)}"),
     ],
 )
 
@@ -157,7 +72,7 @@ Printed = Annotated[
     Annotated[Name, Tag("text")]
     | Annotated[PrintedFeature, Tag("mapping")]
     | Annotated[PrintedModifier, Tag("modifier")],
-    _either("a printed feature is NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}"),
+    either("a printed feature is NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}"),
 ]
 
 
@@ -200,13 +115,17 @@ class Aura(OneOf):
     """A grant that attempts itself: exactly one of `gain` and `modify`."""
 
     choices = ("gain", "modify")
+    published: ClassVar[dict[str, Any]] = {
+        "anyOf": [{"required": [key]} for key in ("from", "while", "when")],
+        "not": {"required": ["while", "when"]},
+    }
 
     source: Name | None = Field(None, alias="from", description="The card it comes from, which must be in play.")
     to: Name = Field(description="The card that is to get it.")
     gain: (
         Annotated[
             Annotated[Name, Tag("text")] | Annotated[Grant, Tag("mapping")],
-            _either("a gain is NAME, NAME X or {feature: …, value: …}"),
+            either("a gain is NAME, NAME X or {feature: …, value: …}"),
         ]
         | None
     ) = None
@@ -230,7 +149,7 @@ class Gain(Grant):
     card: Name
     existence: Condition | None = Field(None, alias="while", description="The existence condition of what is got.")
     source: Name | None = Field(None, alias="from", description="The card that it comes from.")
-    boosts: list[Boost] = []
+    boosts: list[Boost] = Field([], description="Changes of the number before it is attempted.")
 
 
 class Modify(Change):
@@ -273,13 +192,14 @@ class Attack(Written):
     on: Name
     value: Number
     defender: Name | None = None
-    modifiers: list[AttackModifier] = []
+    modifiers: list[AttackModifier] = Field([], description="Modifiers of the number, in order.")
 
 
 class RollModifier(OneOf):
     """A modifier of a roll: exactly one of add, times, at_least, at_most, set."""
 
     choices = ("add", "times", "at_least", "at_most", "set")
+    published: ClassVar[dict[str, Any]] = {"dependentRequired": {"named": ["add"]}}
 
     source: Name = Field(alias="from")
     add: Number | None = None
@@ -310,7 +230,7 @@ class Roll(Written):
             Annotated[Literal["flip", "top"], Tag("text")]
             | Annotated[Step, Tag("mapping")]
             | Annotated[Step, Tag("modifier")],
-            _either("a step is flip, top, {reroll: …} or {modifier: …}"),
+            either("a step is flip, top, {reroll: …} or {modifier: …}"),
         ]
     ] = Field([], description="What happens while the roll waits on the stack, in order.")
 
@@ -355,7 +275,7 @@ class ExpectedAttack(Written):
 
 Expected = Annotated[
     Annotated[int, Tag("number")] | Annotated[Literal["absent", "present"], Tag("text")],
-    _either("a number, present or absent is wanted"),
+    either("a number, present or absent is wanted"),
 ]
 ExpectedLoss = Annotated[tuple[Name, Name, Literal["lapsed", "stripped", "replaced"]], Field(strict=False)]
 
@@ -374,7 +294,7 @@ class Expectation(Written):
     after: (
         Annotated[
             Annotated[int, Field(ge=0), Tag("number")] | Annotated[Name, Tag("text")],
-            _either("the number of an event, a label or end is wanted"),
+            either("the number of an event, a label or end is wanted"),
         ]
         | None
     ) = Field(None, description="The event's number (0 is the start), its label, or `end`.")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyrules.errors import InputError
-from pyrules.source import NESTING_LIMIT, SURROGATE, TOO_DEEP, Finding, Path, Place, Source, has_surrogate
+from pyrules.source import NESTING_LIMIT, SURROGATE, TOO_DEEP, Finding, Path, Place, Source, has_surrogate, shown
 
 SIZE_LIMIT = 1_000_000
 """The greatest size of a file, in bytes."""
@@ -153,7 +153,7 @@ class _Reader:
             self.findings.append(Finding(path, f'a key is a text: write it in quotes, "{text}"', at_key=True))
         self._key_places.setdefault(path, place)
         if text in around.content:
-            message = f"the key {text!r} stands twice in one mapping; first on line {self._key_places[path][0]}"
+            message = f"the key {shown(text)} stands twice in one mapping; first on line {self._key_places[path][0]}"
             self.findings.append(Finding(path, message, at_key=True))
         self._key_places[path] = place
         around.key = text

@@ -1,0 +1,96 @@
+"""What the mappings of a scenario file are made of: names, numbers, and mappings that know their keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, model_validator
+from typing_extensions import TypeAliasType
+
+from pyrules.errors import did_you_mean
+from pyrules.model import GREATEST_NUMBER, LEAST_NUMBER
+from pyrules.source import shown
+
+_LETTER = r"[^\x00-\x1f\x7f-\x9f]"
+_VISIBLE = r"[^\s\x00-\x1f\x7f-\x9f]"
+Name = TypeAliasType("Name", Annotated[str, Field(pattern=f"^{_LETTER}*{_VISIBLE}{_LETTER}*$")])
+Number = TypeAliasType("Number", Annotated[int, Field(ge=LEAST_NUMBER, le=GREATEST_NUMBER)])
+DieFace = TypeAliasType("DieFace", Annotated[int, Field(ge=1, le=6)])
+CardPair = TypeAliasType("CardPair", Annotated[tuple[Name, Name], Field(strict=False)])
+
+
+def form(value: object) -> str | None:
+    """Which of the forms a value is written in, where there are several."""
+    match value:
+        case bool():
+            return None
+        case str():
+            return "text"
+        case int():
+            return "number"
+        case {"modifier": _}:
+            return "modifier"
+        case dict():
+            return "mapping"
+    return None
+
+
+def either(wanted: str) -> Discriminator:
+    """One of several forms; `wanted` says which, to whoever wrote something else."""
+    return Discriminator(form, custom_error_type="either", custom_error_message=wanted)
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Put in place of the value under a key that may not be there: no type takes it, so an error carries it along."""
+
+    reason: str
+
+
+class Written(BaseModel):
+    """A mapping in a scenario file: strict, and without keys that are not known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
+
+    @classmethod
+    def written_keys(cls) -> tuple[str, ...]:
+        """The keys that may be written."""
+        return tuple(field.alias or name for name, field in cls.model_fields.items())
+
+    @model_validator(mode="before")
+    @classmethod
+    def refuse_keys(cls, data: Any) -> Any:
+        """Marks the keys that may not be there."""
+        return {**data, **cls.refusals(data)} if isinstance(data, dict) else data
+
+    @classmethod
+    def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
+        """The keys that may not be there, and why."""
+        keys = cls.written_keys()
+        return {key: Refused(f"unknown key {shown(key)}{did_you_mean(key, keys)}") for key in data if key not in keys}
+
+
+def _publish(schema: dict[str, Any], cls: type[OneOf]) -> None:
+    schema["oneOf"] = [{"required": [key]} for key in cls.choices]
+    schema.update(cls.published)
+
+
+class OneOf(Written):
+    """A mapping in which exactly one of the choices stands. `published` is what else the JSON Schema says of it."""
+
+    model_config = ConfigDict(json_schema_extra=_publish)
+    choices: ClassVar[tuple[str, ...]]
+    published: ClassVar[dict[str, Any]] = {}
+
+    @classmethod
+    def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
+        """Besides unknown keys, those that stand beside the first choice; and the lack of any, under an empty key."""
+        refused = super().refusals(data)
+        wanted = f"exactly one of {', '.join(cls.choices)} is wanted"
+        chosen = [key for key in data if key in cls.choices]
+        for key in chosen[1:]:
+            refused[key] = Refused(f"{key!r} cannot stand beside {chosen[0]!r}: {wanted}")
+        if not chosen and not refused:
+            refused[""] = Refused(wanted)
+        return refused
