@@ -26,6 +26,7 @@ from pyrules.model import (
     Happening,
     Has,
     InPlay,
+    Lose,
     Modify,
     Not,
     PrintedFeature,
@@ -75,6 +76,11 @@ def parts(condition: Condition) -> Iterator[Condition]:
                 yield from parts(inner)
 
 
+def feature_names(scenario: Scenario) -> tuple[str, ...]:
+    """Every named feature of the scenario, in order of appearance."""
+    return tuple(dict.fromkeys(feature for feature, _ in _mentions(scenario)))
+
+
 def feature_kinds(scenario: Scenario) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The features that bear a number in the scenario, and those that do not, each in order of appearance."""
     kinds: dict[str, bool] = {}
@@ -85,34 +91,19 @@ def feature_kinds(scenario: Scenario) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _mentions(scenario: Scenario) -> Iterator[tuple[str, bool]]:
-    for card in scenario.cards.values():
-        for thing in card.printed:
-            match thing:
-                case PrintedFeature(feature, value):
-                    yield feature, value is not None
-                case PrintedModifier(feature):
-                    yield feature, True
-    for aura in scenario.auras:
-        match aura.grant:
-            case Grant(feature, value):
+    """Every mention of a named feature, and whether it bears a number there."""
+    things: list[object] = [thing for card in scenario.cards.values() for thing in card.printed]
+    things += [aura.grant for aura in scenario.auras]
+    things += [event.happening for event in scenario.events]
+    things += [part for condition in conditions(scenario) for part in parts(condition)]
+    for thing in things:
+        match thing:
+            case PrintedFeature(feature, value) | Grant(feature, value) | Gain(_, feature, value):
                 yield feature, value is not None
-            case Change(feature):
+            case PrintedModifier(feature) | Change(feature) | Modify(_, feature) | AtLeast(_, feature):
                 yield feature, True
-    for event in scenario.events:
-        match event.happening:
-            case Gain(_, feature, value):
-                yield feature, value is not None
-            case Modify(_, feature):
-                yield feature, True
-            case happening if hasattr(happening, "feature"):
-                yield happening.feature, False
-    for condition in conditions(scenario):
-        for part in parts(condition):
-            match part:
-                case Has(_, feature):
-                    yield feature, False
-                case AtLeast(_, feature):
-                    yield feature, True
+            case Lose(_, feature) | Has(_, feature):
+                yield feature, False
 
 
 # --- filters of the template ----------------------------------------------------------------------

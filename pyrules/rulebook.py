@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import cast
 
 import rules_lp
 from pyrules import manifest
@@ -120,6 +121,15 @@ class Rulebook:
         """What to cite for atoms with this label, the stem of a module of the rulebook."""
         return self._citations[label]
 
+    def reason(self, label: str, performed: bool, **facts: str | int | None) -> str:
+        """Why an attempt was performed, or not, in words: by the label of the module that decided it.
+
+        `facts` fill the places of the wording: card, feature, number, compared, condition. A label without wording of
+        its own speaks with the gist of its clause.
+        """
+        wording = _wording().get(label, {}).get("performed" if performed else "refused")
+        return wording.format(**facts) if wording else self.cite(label).gist
+
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
 
@@ -185,6 +195,14 @@ def _choices(read: Manifest, own: Manifest, entries: Iterable[Entry]) -> Iterato
     for reading in read.readings:
         if reading.clauses[0] in cited:
             yield Choice(reading, cited[reading.clauses[0]], reading.default)
+
+
+@cache
+def _wording() -> Mapping[str, Mapping[str, str]]:
+    """Label -> "performed" or "refused" -> the words, with places for what the attempt was about."""
+    from ruamel.yaml import YAML
+
+    return cast(Mapping[str, Mapping[str, str]], YAML(typ="safe").load(FOLDER / "wording.yaml"))
 
 
 @cache

@@ -116,18 +116,18 @@ def _examined_too_early(seen: list[_Watcher], watchers: list[_Watcher]) -> set[E
 
 def _watchers(scenario: Scenario) -> Iterator[_Watcher]:
     for card_id, card in scenario.cards.items():
-        for number, printed in enumerate(card.printed, start=1):
-            feature = printed.feature if isinstance(printed, PrintedModifier) else printed.name
-            if isinstance(printed, PrintedModifier) or printed.existence is not None:
+        for number, thing in enumerate(card.printed, start=1):
+            feature = thing.feature if isinstance(thing, PrintedModifier) else thing.name
+            if isinstance(thing, PrintedModifier) or thing.existence is not None:
                 examined = Examined("printed", number, card_id)
-                yield _Watcher(frozenset(reads(printed.existence)), ("feature", card_id, feature), examined)
+                yield _Watcher(frozenset(reads(thing.existence)), ("feature", card_id, feature), examined)
     for number, aura in enumerate(scenario.auras, start=1):
         change = ("feature", aura.to, aura.grant.feature)
         yield _Watcher(frozenset(_aura_reads(aura)), change, Examined("aura", number))
     for event in scenario.events:
         match event.happening:
-            case Gain(card, feature) | Modify(card, feature) if event.happening.existence is not None:
-                yield _Watcher(frozenset(reads(event.happening.existence)), ("feature", card, feature))
+            case Gain(target, feature) | Modify(target, feature) if event.happening.existence is not None:
+                yield _Watcher(frozenset(reads(event.happening.existence)), ("feature", target, feature))
 
 
 def _aura_reads(aura: Aura) -> Iterator[Key]:

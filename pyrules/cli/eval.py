@@ -56,5 +56,5 @@ def _under_all_readings(tasks: Sequence[Task]) -> Iterator[list[Answer]]:
         yield [
             Answer(evaluation, given_by)
             for book in task.rulebooks
-            for given_by, evaluation in evaluate_readings(task.scenario, book.name)
+            for given_by, evaluation in evaluate_readings(task.scenario, book)
         ]

@@ -8,7 +8,7 @@ import typer
 
 from pyrules.cli import inputs
 from pyrules.cli.options import ReadingOptions
-from pyrules.solver import export
+from pyrules.solver import program
 
 
 def command(
@@ -16,4 +16,4 @@ def command(
     readings: ReadingOptions = None,
 ) -> None:
     """Print a rulebook as one plain .lp program, for clingo beside the facts of a scenario."""
-    typer.echo(export(inputs.rulebooks([rulebook], readings)[rulebook]))
+    typer.echo(program(inputs.rulebooks([rulebook], readings)[rulebook].modules))
