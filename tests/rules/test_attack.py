@@ -12,10 +12,12 @@ BEFORE_EFFECT = [*COMMON, "clauses/attack/vulnerability_before_effect", "clauses
 IN_MAGNITUDE = [*COMMON, "clauses/attack/vulnerability_in_magnitude", "clauses/modifiers/all_apply"]
 ONE_OF_A_NAME = [*COMMON, "clauses/attack/vulnerability_before_effect", "clauses/modifiers/one_of_a_name"]
 
+SUDDEN_CLAUSES = {"target_does_not_fight", "no_defender", "sudden_is_fast"}
+
 # Two that fight, one beside the target, and one that has left play. The attack is event 1.
 TABLE = """
-    step(0..1). happens(1,1).
-    card(("attacker";"target";"friend";"gone")). in_play(("attacker";"target";"friend"),0..1).
+    step(0..3). happens(1,1).
+    card(("attacker";"target";"friend";"gone")). in_play(("attacker";"target";"friend"),0..3).
 """
 SLOW = f'{TABLE} attack(1,slow,"attacker","target",3).'
 SUDDEN = f'{TABLE} attack(1,sudden,"attacker","target",3).'
@@ -26,7 +28,7 @@ DECLARED = """
 """
 
 
-def having(card: str, feature: str, number: int | None = None, when: str = "0..1") -> str:
+def having(card: str, feature: str, number: int | None = None, when: str = "0..3") -> str:
     """The facts that a card has a feature, at the micro-steps `when`."""
     has = f'has("{card}","{feature}",{when}).'
     return has if number is None else f'{has} effective("{card}","{feature}",{number},{when}).'
@@ -56,13 +58,18 @@ def test_in_a_slow_attack_the_target_fights_and_may_be_defended() -> None:
     assert said(SLOW) == {"speed(1,slow,1)", "target_fights(1,1)", "defender_allowed(1,1)"}
 
 
+def test_an_event_that_is_no_attack_says_nothing_of_one() -> None:
+    facts = TABLE + having("target", "Weak", 2) + 'happens(2,2). attack(3,slow,"attacker","target",3).'
+    assert said(facts) | numbers(facts, *BEFORE_EFFECT) == set()
+
+
 def test_a_slow_attack_with_a_defender_is_legal() -> None:
     assert only(said(SLOW + 'defender(1,"friend").'), "illegal") == set()
 
 
 def test_a_sudden_attack_is_fast_and_its_target_neither_fights_nor_is_defended() -> None:
     assert said(SUDDEN) == {"speed(1,fast,1)"}
-    assert clauses(SUDDEN, *BEFORE_EFFECT) == {"target_does_not_fight", "no_defender", "sudden_is_fast"}
+    assert clauses(SUDDEN, *BEFORE_EFFECT) == SUDDEN_CLAUSES
 
 
 def test_a_defender_against_a_sudden_attack_is_not_legal() -> None:
@@ -104,6 +111,8 @@ def test_vulnerability_counts_in_the_damage_or_in_the_magnitude(
         attack + 'attack_modifier(1,1,"friend",1,none).' + having("attacker", "Rage", 2) + having("target", "Weak", 2)
     )
     assert numbers(facts, *modules) == {f"magnitude(1,{magnitude},1)", "damage(1,8,1)"}
+    in_force = {"vulnerability_before_effect" if modules is BEFORE_EFFECT else "vulnerability_in_magnitude"}
+    assert clauses(facts, *modules) - SUDDEN_CLAUSES == in_force
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from time import perf_counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from micro import RULES, derive, only
+from micro import RULES, derive, left_open, only
 
 DICE = [f"clauses/dice/{path.stem}" for path in sorted((RULES / "clauses/dice").glob("*.lp"))]
 COMMON = [*DICE, "clauses/modifiers/named_features_modify", "readings/several_sets/any"]
@@ -356,6 +356,13 @@ def test_the_strike_table_is_not_read_at_what_cannot_be_counted() -> None:
 def test_a_product_comes_back_from_beyond_what_can_be_counted() -> None:
     facts = roll(5, sorted_in([("a", "times", 1000)] * 5 + [("b", "add", -7), ("c", "at_most", 4)]), "strike_table(1).")
     assert answer(facts) == {"roll_result(4)", "roll_high(4)", "roll_low(4)"}
+
+
+def test_a_roll_leaves_nothing_to_search() -> None:
+    having = 'modifies("Luck",roll,1). numeric("Luck"). has("mate","Luck",0). effective("mate","Luck",2,0).'
+    steps = [*sorted_in([(group, "times", n) for group in "abc" for n in (2, -1)]), declared("foe", "set", 3)]
+    for modules in (ALL_APPLY, [*ONE_OF_A_NAME, "readings/strongest/signed"]):
+        assert left_open(roll(4, steps, having), *modules, "readings/clamp_order/after_all") == set()
 
 
 def test_eight_modifiers_in_a_group_take_well_under_a_second() -> None:
