@@ -22,7 +22,7 @@ from pyrules.result import Citation
 
 FOLDER = Path(rules_lp.__file__).parent
 REVISIONS = FOLDER / "revisions"
-VOCABULARY, SHOW = FOLDER / "vocabulary.lp", FOLDER / "show.lp"
+VOCABULARY, DERIVED, SHOW = FOLDER / "vocabulary.lp", FOLDER / "derived.lp", FOLDER / "show.lp"
 ON_FEATURES = "conditions_on_features"
 DECISIONS = "decisions"
 
@@ -76,7 +76,7 @@ class Rulebook:
     @cached_property
     def modules(self) -> tuple[Path, ...]:
         """Every module of the rulebook: vocabulary, core, clauses, readings in force, shown atoms."""
-        return (VOCABULARY, *self._owners, SHOW)
+        return (VOCABULARY, DERIVED, *self._owners, SHOW)
 
     def modules_for(self, conditions_on_features: bool) -> tuple[Path, ...]:
         """The modules that a scenario needs, with or without those for conditions on features.

@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 from pyrules import manifest, manifest_docs
 from pyrules.errors import InputError
 from pyrules.manifest import Clause, Manifest
-from pyrules.rulebook import DECISIONS, FOLDER, REVISIONS, SHOW, VOCABULARY, names, rulebook
+from pyrules.rulebook import DECISIONS, DERIVED, FOLDER, REVISIONS, SHOW, VOCABULARY, names, rulebook
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -32,7 +32,8 @@ def revisions() -> dict[str, Manifest]:
 
 
 def modules() -> list[Path]:
-    return [path for path in sorted(FOLDER.rglob("*.lp")) if path not in (VOCABULARY, SHOW)]
+    shared = (VOCABULARY, DERIVED, SHOW)
+    return [path for path in sorted(FOLDER.rglob("*.lp")) if path not in shared and "search" not in path.parts]
 
 
 def owned(name: str) -> Iterator[tuple[Path, str]]:
