@@ -9,7 +9,7 @@ import pytest
 
 from pyrules.errors import InputError
 from pyrules.result import Citation
-from pyrules.rulebook import FOLDER, SHOW, VOCABULARY, Rulebook, names, rulebook
+from pyrules.rulebook import DERIVED, FOLDER, SHOW, VOCABULARY, Rulebook, names, rulebook
 
 
 def cited(name: str, label: str) -> str:
@@ -26,7 +26,8 @@ def test_modules_come_in_their_order(name: str) -> None:
     assert rulebook(name).modules[0] == VOCABULARY
     assert rulebook(name).modules[-1] == SHOW
     assert len(set(rulebook(name).modules)) == len(parts)
-    assert set(parts[1:-1]) == {"core", "clauses", "readings"}
+    assert rulebook(name).modules[1] == DERIVED
+    assert set(parts[2:-1]) == {"core", "clauses", "readings"}
 
 
 def test_conditions_on_features_are_left_out_where_nobody_asks() -> None:
