@@ -14,8 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from pyrules.errors import did_you_mean
-from pyrules.scenario_shape import shown
-from pyrules.source import Finding
+from pyrules.source import Finding, shown
 from pyrules.source import Path as Location
 from pyrules.yaml_source import read_file, read_yaml
 
