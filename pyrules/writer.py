@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from collections.abc import Mapping
 
 from pyrules import model
 from pyrules.shorthand import write_shorthand
+from pyrules.yaml_source import is_text
 
 Data = dict[str, object]
 
 _LINE = 110
 _BLOCK_LEVELS = {"cards": 1, "auras": 1, "events": 2, "expect": 1}
 """How many levels below a key of the file always stand on lines of their own."""
+
+_NEEDS_NO_QUOTES = re.compile(r"[^\W\d_]([\w '()+./-]*[\w)])?")
+_PRINTABLE = r"[ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+_PARAGRAPHS = re.compile(rf"((?! ){_PRINTABLE}+\n)*(?! ){_PRINTABLE}+\n?")
 
 
 def dump(scenario: model.Scenario) -> str:
@@ -31,13 +37,15 @@ def dump(scenario: model.Scenario) -> str:
 
 
 def _styled(value: object, block_levels: int) -> object:
-    """The value for ruamel: lists and mappings within one line where they fit into it."""
+    """The value for ruamel: within one line what fits into it, quoted what is in doubt."""
     from ruamel.yaml.comments import CommentedMap, CommentedSeq
 
     styled: CommentedMap | CommentedSeq
     match value:
+        case str():
+            return _styled_text(value)
         case dict():
-            styled = CommentedMap({key: _styled(each, block_levels - 1) for key, each in value.items()})
+            styled = CommentedMap({_styled_text(key): _styled(each, block_levels - 1) for key, each in value.items()})
         case list():
             styled = CommentedSeq(_styled(each, block_levels - 1) for each in value)
         case _:
@@ -46,6 +54,16 @@ def _styled(value: object, block_levels: int) -> object:
     if fits or not value:
         styled.fa.set_flow_style()
     return styled
+
+
+def _styled_text(text: str) -> str:
+    from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
+
+    if _NEEDS_NO_QUOTES.fullmatch(text) and is_text(text):
+        return text
+    if "\n" in text and _PARAGRAPHS.fullmatch(text):
+        return LiteralScalarString(text)
+    return DoubleQuotedScalarString(text)
 
 
 def to_data(scenario: model.Scenario) -> Data:

@@ -149,7 +149,7 @@ class _Reader:
     def _key(self, text: str, plain: bool, place: Place) -> None:
         around = self._open[-1]
         path = (*around.path, text)
-        if plain and not _is_text(text):
+        if plain and not is_text(text):
             self.findings.append(Finding(path, f'a key is a text: write it in quotes, "{text}"', at_key=True))
         self._key_places.setdefault(path, place)
         if text in around.content:
@@ -177,14 +177,14 @@ class _Reader:
         return path
 
 
-def _is_text(plain: str) -> bool:
+def is_text(plain: str) -> bool:
     """Whether a plain scalar is a text by the core schema."""
     return not any(pattern.fullmatch(plain) for pattern in (_NULL, _TRUTH, _INTEGER, _FLOAT))
 
 
 def _value(plain: str) -> object:
     """What a plain scalar is by the core schema."""
-    if _is_text(plain):
+    if is_text(plain):
         return plain
     if _NULL.fullmatch(plain):
         return None
