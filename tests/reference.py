@@ -1,0 +1,226 @@
+"""A reference of named features in plain Python, for scenarios without conditions on features.
+
+Written from what the four revisions say, without a look at the encodings: it walks through a scenario event by event,
+keeps what stands on the cards in lists, and shares with the program only the model of a scenario and of a feature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from reference_table import Key, Played, Table, Thing
+
+from pyrules import model
+from pyrules.model import Scenario
+from pyrules.result import FeatureState
+
+
+def play(scenario: Scenario, revision: str, readings: Mapping[str, str]) -> Played:
+    """What the revision says of the scenario under its readings."""
+    kind = {"r1": Coexisting, "r2": Replacing, "r3": Replacing, "r4": Suppressing}[revision]
+    return kind(scenario, readings).play()
+
+
+class Coexisting(Table):
+    """r1: instances coexist, the strongest applies."""
+
+    def gain(self, key: Key, new: Thing) -> bool:
+        self.instances[key].append(new)
+        return True
+
+    def modify(self, key: Key, new: Thing) -> bool:
+        self.modifiers[key].append(new)
+        return True
+
+    def lose(self, key: Key, _: Thing) -> bool:
+        asleep = [thing for thing in self.instances[key] if not thing.awake]
+        if len(asleep) == len(self.instances[key]):
+            return False
+        self.instances[key] = asleep
+        self.lost(key, "stripped")
+        return True
+
+    def settle(self) -> None:
+        for key, instances in self.instances.items():
+            for thing in instances:
+                holds = self.holds(thing.existence)
+                if thing.awake and not holds:
+                    self.lost(key, "lapsed")
+                thing.awake = holds
+        for things in (self.instances, self.modifiers):
+            for key in things:
+                things[key] = [it for it in things[key] if it.origin == "printed" or self.holds(it.existence)]
+
+    def shown(self, key: Key) -> FeatureState | None:
+        standing = [thing for thing in self.instances[key] if thing.awake]
+        if not standing:
+            return None
+        first = max(standing, key=self.strength)
+        if first.number is None:
+            return FeatureState(None, None, first.origin)
+        total = self.in_force(key)
+        return FeatureState(first.number + total, first.number + total, first.origin, modifiers=total)
+
+    def strength(self, thing: Thing) -> tuple[int, int, bool]:
+        number = thing.number or 0
+        magnitude = abs(number) if self.readings.get("strongest") == "absolute" else 0
+        return magnitude, number, thing.origin == "printed"
+
+
+class Replacing(Table):
+    """r2 and r3: one instance of a name, a larger number replaces a smaller; modifiers are debts to be undone."""
+
+    printed_attempt = True
+
+    def put_printed(self) -> None:
+        for id, card in self.scenario.cards.items():
+            for thing in card.printed:
+                if isinstance(thing, model.PrintedFeature) and thing.existence is None:
+                    self.instances[id, thing.name] = [Thing(thing.value, None, "printed")]
+
+    def gain(self, key: Key, new: Thing) -> bool:
+        for old in self.instances[key]:
+            if old.number is None or new.number is None or new.number <= self.compared(old.number):
+                return False
+            if self.readings.get("replacement-loss") == "loss":
+                self.lost(key, "replaced")
+        self.instances[key] = [new]
+        return True
+
+    def compared(self, number: int) -> int:
+        return max(0, number) if self.readings.get("negative-comparison") == "effective" else number
+
+    def modify(self, key: Key, new: Thing) -> bool:
+        for thing in self.instances[key]:
+            thing.number = (thing.number or 0) + (new.number or 0)
+            if self.readings.get("modified-condition") == "drops":
+                thing.existence = None
+            if new.existence is not None:
+                self.modifiers[key].append(new)
+        return bool(self.instances[key])
+
+    def lose(self, key: Key, _: Thing) -> bool:
+        had = bool(self.instances[key])
+        if had:
+            self.lost(key, "stripped")
+        self.instances[key] = []
+        return had
+
+    def settle(self) -> None:
+        for key, instances in self.instances.items():
+            if any(not self.holds(thing.existence) for thing in instances):
+                self.lost(key, "lapsed")
+                self.instances[key] = []
+        for key, debts in self.modifiers.items():
+            due = sum(debt.number or 0 for debt in debts if not self.holds(debt.existence))
+            for thing in self.instances[key]:
+                thing.number = (thing.number or 0) - due
+            self.modifiers[key] = [debt for debt in debts if self.holds(debt.existence)]
+
+    def shown(self, key: Key) -> FeatureState | None:
+        for thing in self.instances[key]:
+            number = thing.number
+            return FeatureState(number, None if number is None else max(0, number), thing.origin)
+        return None
+
+
+class Suppressing(Table):
+    """r4: a printed instance sleeps beneath an acquired one; conditional modifiers stand beside them."""
+
+    def __init__(self, scenario: Scenario, readings: Mapping[str, str]) -> None:
+        super().__init__(scenario, readings)
+        self.suppressed: set[Key] = set()
+        self.had: set[Key] = set()
+
+    def of(self, key: Key, origin: str) -> Thing | None:
+        return next((thing for thing in self.instances[key] if thing.origin == origin), None)
+
+    def base(self, key: Key) -> Thing | None:
+        printed = self.of(key, "printed")
+        return self.of(key, "acquired") or (printed if printed and printed.awake else None)
+
+    def gain(self, key: Key, new: Thing) -> bool:
+        base = self.base(key)
+        if base is not None:
+            if base.number is None or new.number is None or new.number <= base.number + self.in_force(key):
+                return False
+            self.cover(key, base)
+        self.instances[key].append(new)
+        return True
+
+    def cover(self, key: Key, base: Thing) -> None:
+        if base.origin == "printed":
+            base.awake = False
+            self.suppressed.add(key)
+        else:
+            self.instances[key].remove(base)
+
+    def modify(self, key: Key, new: Thing) -> bool:
+        base = self.base(key)
+        if base is None or base.number is None or new.number is None:
+            return False
+        if new.existence is not None:
+            self.modifiers[key].append(new)
+        elif base.origin == "printed" and self.readings.get("unconditional-origin") == "becomes-acquired":
+            self.cover(key, base)
+            self.instances[key].append(Thing(base.number + new.number, base.existence, "acquired"))
+        else:
+            base.number += new.number
+        return True
+
+    def lose(self, key: Key, _: Thing) -> bool:
+        if self.base(key) is None:
+            return False
+        self.lost(key, "stripped")
+        printed = self.of(key, "printed")
+        asleep = printed is not None and not printed.awake and key not in self.suppressed
+        self.instances[key] = [printed] if printed and asleep else []
+        self.suppressed.discard(key)
+        return True
+
+    def settle(self) -> None:
+        slept = {key for key in list(self.instances) if self.settle_instances(key)}
+        for key in self.modifiers:
+            if self.readings.get("modifier-lapse") != "dormant":
+                self.modifiers[key] = [
+                    it for it in self.modifiers[key] if it.origin == "printed" or self.holds(it.existence)
+                ]
+        having = {key for key in list(self.instances) if self.base(key)}
+        spared = slept if self.readings.get("sleep-is-full-loss") == "no" else set()
+        for key in self.had - having - spared:
+            keeps = self.readings.get("own-modifier-on-full-loss") != "lost"
+            self.modifiers[key] = [it for it in self.modifiers[key] if it.origin == "printed" and keeps]
+        self.had = having
+
+    def settle_instances(self, key: Key) -> bool:
+        """Whether the base was a printed one that fell asleep."""
+        base, acquired, printed = self.base(key), self.of(key, "acquired"), self.of(key, "printed")
+        if acquired and not self.holds(acquired.existence):
+            self.instances[key].remove(acquired)
+            self.suppressed.discard(key)
+            self.lost(key, "lapsed")
+            acquired = None
+        if printed is None or key in self.suppressed:
+            return False
+        slept = printed.awake and printed is base and not self.holds(printed.existence)
+        if slept:
+            self.lost(key, "lapsed")
+        if not printed.awake and self.holds(printed.existence) and acquired and acquired.number is not None:
+            if (printed.number or 0) <= acquired.number + self.in_force(key):
+                self.suppressed.add(key)
+                return False
+            self.instances[key].remove(acquired)
+        printed.awake = self.holds(printed.existence)
+        return slept
+
+    def shown(self, key: Key) -> FeatureState | None:
+        base = self.base(key)
+        if base is None:
+            return None
+        if base.number is None:
+            return FeatureState(None, None, base.origin)
+        total = self.in_force(key)
+        value = base.number + total
+        effective = max(0, value) if self.readings.get("negative-feature") == "zero" else value
+        beneath = self.of(key, "printed") if key in self.suppressed else None
+        return FeatureState(value, effective, base.origin, beneath.number if beneath else None, total)

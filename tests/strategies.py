@@ -1,0 +1,195 @@
+"""Random scenarios: small worlds in which much collides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from pyrules.model import (
+    Adjacent,
+    Adjust,
+    All,
+    Approach,
+    AtLeast,
+    Attack,
+    AttackModifier,
+    Aura,
+    Boost,
+    Card,
+    Change,
+    Condition,
+    Declaration,
+    Depart,
+    Event,
+    Flag,
+    Flip,
+    Gain,
+    Grant,
+    Happening,
+    Has,
+    InPlay,
+    Lose,
+    Modify,
+    Not,
+    PrintedFeature,
+    PrintedModifier,
+    Reroll,
+    Roll,
+    RollModifier,
+    Scenario,
+    Start,
+    Stop,
+    Top,
+    Withdraw,
+)
+from pyrules.model import Any as AnyOf
+
+CARDS = ("vail", "lier-kulat", "bokor")
+FLAGS = ("hill", "night")
+NUMERIC = ("Броня", "Rage")
+PLAIN = ("Магия крови",)
+
+cards = st.sampled_from(CARDS[:1] * 3 + CARDS)  # things collide most on the first
+flags = st.sampled_from(FLAGS)
+numeric = st.sampled_from(NUMERIC[:1] * 2 + NUMERIC)
+features = st.sampled_from(NUMERIC[:1] * 2 + NUMERIC + PLAIN)
+numbers = st.integers(-3, 4)
+pairs = st.permutations(CARDS).map(lambda order: (order[0], order[1]))
+
+circumstances: st.SearchStrategy[Condition] = st.one_of(
+    flags.map(Flag), flags.map(Flag), pairs.map(lambda pair: Adjacent(*pair)), cards.map(InPlay)
+)
+on_features: st.SearchStrategy[Condition] = st.one_of(
+    st.builds(Has, cards, features), st.builds(AtLeast, cards, numeric, st.integers(-2, 3))
+)
+
+
+def composed(simple: st.SearchStrategy[Condition]) -> st.SearchStrategy[Condition]:
+    """Conditions made of simple ones by not, all and any."""
+    several = st.lists(simple, min_size=1, max_size=2).map(tuple)
+    return st.one_of(simple, simple, simple.map(Not), several.map(All), several.map(AnyOf))
+
+
+def number_of(feature: str) -> st.SearchStrategy[int | None]:
+    """A number, for a feature that bears one."""
+    return numbers if feature in NUMERIC else st.none()
+
+
+@st.composite
+def printed_cards(draw: Any, conditions: st.SearchStrategy[Condition]) -> Card:
+    """A card with a few things printed on it, no feature twice."""
+    things: list[PrintedFeature | PrintedModifier] = []
+    for feature in draw(st.lists(features, unique=True, max_size=2)):
+        things.append(PrintedFeature(feature, draw(number_of(feature)), draw(st.none() | conditions)))
+    for feature in draw(st.lists(numeric, max_size=1)):
+        things.append(PrintedModifier(feature, draw(numbers), draw(st.none() | conditions)))
+    return Card(
+        draw(st.sampled_from(["white", "black"])),
+        {"movement": draw(st.integers(0, 2))},
+        tuple(draw(st.permutations(things))),
+    )
+
+
+@st.composite
+def auras(draw: Any, conditions: st.SearchStrategy[Condition]) -> Aura:
+    """A continuous or a triggered aura."""
+    feature = draw(features)
+    grant = (
+        Change(feature, draw(numbers))
+        if feature in NUMERIC and draw(st.booleans())
+        else Grant(feature, draw(number_of(feature)))
+    )
+    source = draw(st.none() | cards)
+    if draw(st.integers(0, 3)) == 0:
+        return Aura(draw(cards), grant, source, when=draw(conditions))
+    return Aura(draw(cards), grant, source, draw(conditions if source is None else st.none() | conditions))
+
+
+@st.composite
+def gains(draw: Any, conditions: st.SearchStrategy[Condition]) -> Gain:
+    """A gain, perhaps boosted."""
+    feature = draw(features)
+    boosts = draw(st.lists(st.builds(Boost, cards, st.integers(-1, 2)), max_size=1)) if feature in NUMERIC else []
+    return Gain(
+        draw(cards),
+        feature,
+        draw(number_of(feature)),
+        draw(st.none() | conditions),
+        draw(st.none() | cards),
+        tuple(boosts),
+    )
+
+
+def deeds(conditions: st.SearchStrategy[Condition]) -> st.SearchStrategy[Happening]:
+    """Gains, modifications and losses of named features."""
+    return st.one_of(
+        gains(conditions),
+        st.builds(Modify, cards, numeric, numbers, st.none() | conditions),
+        st.builds(Lose, cards, features),
+    )
+
+
+changes: st.SearchStrategy[Happening] = st.one_of(
+    flags.map(Start),
+    flags.map(Stop),
+    pairs.map(lambda pair: Approach(*pair)),
+    pairs.map(lambda pair: Withdraw(*pair)),
+    cards.map(Depart),
+)
+attacks = st.builds(
+    Attack,
+    st.sampled_from(["sudden", "slow"]),
+    cards,
+    cards,
+    st.integers(0, 5),
+    st.none() | cards,
+    st.lists(st.builds(AttackModifier, cards, numbers, st.none() | numeric), max_size=2).map(tuple),
+)
+roll_modifiers = st.builds(
+    RollModifier, cards, st.sampled_from(["add", "times", "at_least", "at_most", "set"]), st.integers(-2, 6)
+)
+rolls = st.builds(
+    Roll,
+    cards,
+    st.integers(1, 6),
+    st.booleans(),
+    st.lists(
+        st.one_of(roll_modifiers, roll_modifiers, st.integers(1, 6).map(Reroll), st.just(Flip()), st.just(Top())),
+        max_size=3,
+    ).map(tuple),
+)
+
+
+@st.composite
+def scenarios(
+    draw: Any,
+    conditions: st.SearchStrategy[Condition],
+    others: st.SearchStrategy[Happening] | None = None,
+    most_events: int = 7,
+) -> Scenario:
+    """A scenario with conditions from `conditions`; `others` are happenings beside those that concern features."""
+    happenings = st.one_of(deeds(conditions), deeds(conditions), changes, *([others] if others else []))
+    return Scenario(
+        title="random",
+        cards={card: draw(printed_cards(conditions)) for card in CARDS},
+        features={
+            "Rage": Declaration(draw(st.sampled_from(["movement", "incoming_attack", "outgoing_attack", "roll"])))
+        },
+        conditions=tuple(draw(st.lists(flags, unique=True))),
+        adjacent=tuple(draw(st.lists(pairs, max_size=1))),
+        auras=tuple(draw(st.lists(auras(conditions), max_size=3))),
+        events=tuple(Event(happening) for happening in draw(st.lists(happenings, max_size=most_events))),
+    )
+
+
+def adjustments(conditions: st.SearchStrategy[Condition]) -> st.SearchStrategy[Happening]:
+    """Changes of a property."""
+    return st.builds(Adjust, cards, st.just("movement"), numbers, st.none() | conditions)
+
+
+on_circumstances = composed(circumstances)
+on_anything = composed(st.one_of(circumstances, on_features))
+without_conditions_on_features = scenarios(on_circumstances)
+with_conditions_on_features = scenarios(on_anything, most_events=5)
+of_every_kind = scenarios(on_anything, st.one_of(adjustments(on_anything), attacks, rolls), most_events=5)
