@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test bench
+.PHONY: demo check lint types test docs bench
 
 demo: $(INSTALLED)
 	$(BIN)/pyrules test examples
@@ -19,6 +19,10 @@ types: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(BIN)/pytest -q -n 2
+
+# Puts beneath every command in the documents what it prints now: read the difference before it goes in.
+docs: $(INSTALLED)
+	$(BIN)/python tests/documents.py
 
 bench: $(INSTALLED)
 	$(BIN)/python tests/bench.py

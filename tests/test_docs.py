@@ -1,38 +1,44 @@
-"""What the documents show is what the program prints: every `$ pyrules …` in a ```console block is run."""
+"""What the documents show is what the program prints.
+
+Every `$ pyrules …` in a ```console block is run, and so is every example in a ```pycon block. `make docs` brings the
+former up to date.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import doctest
 import re
-import shlex
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from documents import DOCUMENTS, ROOT, printed, shown
 
-from pyrules.cli import run
-
-ROOT = Path(__file__).parent.parent
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")]
-BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COMMAND = re.compile(r"^\$ pyrules (?P<arguments>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
-
-
-def shown() -> Iterator[tuple[str, str, str]]:
-    """Every command in the documents: where it stands, its arguments, the output beneath."""
-    for document in sorted(DOCUMENTS):
-        text = document.read_text(encoding="utf-8")
-        for block in BLOCK.finditer(text):
-            for command in COMMAND.finditer(block[1]):
-                line = text.count("\n", 0, block.start(1) + command.start()) + 1
-                yield f"{document.relative_to(ROOT)}:{line}", command["arguments"], command["output"]
+PYTHON = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = [
+    pytest.param(arguments, output, id=f"{document.relative_to(ROOT)}:{line}")
+    for document in DOCUMENTS
+    for line, arguments, output in shown(document)
+]
+EXAMPLES = [
+    pytest.param("\n".join(blocks), id=str(document.relative_to(ROOT)))
+    for document in DOCUMENTS
+    if (blocks := PYTHON.findall(document.read_text(encoding="utf-8")))
+]
 
 
-@pytest.mark.parametrize(("arguments", "output"), [pytest.param(*rest, id=place) for place, *rest in shown()])
-def test_a_command_prints_what_is_shown(
-    arguments: str, output: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("COLUMNS", "80")
-    run(shlex.split(arguments))
-    printed = capsys.readouterr()
-    assert printed.out + printed.err == output
+@pytest.mark.parametrize(("arguments", "output"), COMMANDS)
+def test_a_command_prints_what_is_shown(arguments: str, output: str) -> None:
+    assert printed(arguments) == output
+
+
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_a_python_example_gives_what_is_shown(examples: str) -> None:
+    test = doctest.DocTestParser().get_doctest(examples, {}, "example", None, 0)
+    with contextlib.chdir(ROOT):
+        assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").iterdir()), ids=lambda path: str(path.name))
+def test_every_example_shows_a_command(example: Path) -> None:
+    assert any(shown(example / "README.md"))

@@ -86,7 +86,7 @@ def test_the_start_is_shown_in_full_and_then_what_changes() -> None:
         "   holding: hill\n"
         "1  start dusk\n"
         "   vail  Броня        2 → absent\n"
-        "         Магия крови  present → absent\n"
+        "         Магия крови  → absent\n"
         "\n"
         "r2: determined\n"
     )
@@ -155,8 +155,13 @@ def test_outcomes_stand_side_by_side_and_the_verdict_says_where_they_part() -> N
 
 
 def test_a_paradox_names_its_loop() -> None:
-    lines = table([answer(loop=Loop(1, ("vail has no A", "vail has B"), "use `when`"), rulebook="r4")]).splitlines()
-    assert lines[2:] == ["", "r4: paradox after 1, nothing settles: vail has no A; vail has B; use `when`"]
+    lines = table(
+        [answer(loop=Loop(1, ("vail has no A", "vail has B"), "use `when`"), rulebook="r4")], 100
+    ).splitlines()
+    assert lines[2:] == [
+        "",
+        "r4: paradox after 1, no way to settle whether vail has no A and whether vail has B; use `when`",
+    ]
 
 
 def test_readings_are_told_with_each_result() -> None:
@@ -171,25 +176,36 @@ def test_readings_are_told_with_each_result() -> None:
         "0  start",
         "   vail  Отравление  1   2     1",
         "",
-        "r2: determined (by default, with a=no)",
+        "r2: determined (with any reading not named below)",
         "r2/2: determined (with b=yes, with c=yes)",
         "r3: determined (does not depend on any reading)",
     ]
 
 
 def test_columns_that_do_not_fit_come_below() -> None:
-    answers = [answer((start(poisoned(1)),), rulebook=rulebook) for rulebook in ("r1", "r2", "r3", "r4")]
-    lines = body(answers, width=50)
-    assert lines == [
-        "                     r1  r2",
+    rulebooks = ("proposal-1", "proposal-2", "proposal-3")
+    answers = [answer((start(poisoned(1)),), rulebook=rulebook) for rulebook in rulebooks]
+    assert body(answers, width=50) == [
+        "                     proposal-1  proposal-2",
         "0  start",
-        "   vail  Отравление  1   1",
+        "   vail  Отравление  1           1",
         "",
-        "                     r3  r4",
+        "                     proposal-3",
         "0  start",
-        "   vail  Отравление  1   1",
+        "   vail  Отравление  1",
         "",
-        "r1, r2, r3, r4: determined",
+        "proposal-1, proposal-2, proposal-3: determined",
+    ]
+
+
+def test_a_wide_column_takes_what_narrow_ones_leave() -> None:
+    much = {"Броня": FeatureState(-1, 0, "acquired", suppressed=2, modifiers=-3)}
+    answers = [answer((start(much),), rulebook="r4"), answer((start({"Броня": FeatureState(2, 2, "printed")}),))]
+    assert body(answers, width=44)[:4] == [
+        "                r4                      r2",
+        "0  start",
+        "   vail  Броня  -1 (works as 0, 2       2",
+        "                suppressed, -3 in",
     ]
 
 

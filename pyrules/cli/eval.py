@@ -11,7 +11,6 @@ import typer
 from pyrules.cli import inputs
 from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames
-from pyrules.errors import InputError
 from pyrules.evaluation import evaluate_readings
 from pyrules.report import json, table, terminal
 from pyrules.report.answer import Answer
@@ -24,7 +23,7 @@ def command(
     rulebooks: RulebookNames = None,
     readings: ReadingOptions = None,
     all_readings: Annotated[
-        bool, typer.Option("--all-readings", help="Every distinct result, with the readings that give it.")
+        bool, typer.Option("--all-readings", help="Show every distinct result, with the readings that give it.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
@@ -32,8 +31,6 @@ def command(
 
     Without -r: the rulebooks that the file names, else r4.
     """
-    if readings and all_readings:
-        raise InputError.at("", "--reading and --all-readings exclude each other")
     tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS)
     answers = _under_all_readings(tasks) if all_readings else _as_read(tasks)
     if as_json:

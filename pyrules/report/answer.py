@@ -12,7 +12,7 @@ from pyrules.result import Evaluation
 class Answer:
     """An evaluation to report, with `given_by` when all readings were asked for: the readings that give it.
 
-    Each of `given_by` sets one reading and leaves the others at their defaults; the empty one is the default itself.
+    Each of `given_by` changes one reading and leaves the others as they are; the empty one changes none.
     """
 
     evaluation: Evaluation

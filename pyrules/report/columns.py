@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pyrules.report.answer import Answer
-from pyrules.report.standing import ABSENT, Standing, Thing, standings
+from pyrules.report.standing import ABSENT, PRESENT, Standing, Thing, standings
 from pyrules.result import State
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One outcome under its heading: `r2`, or `r2 #1` when there are several."""
-
-    heading: str
-    states: tuple[State, ...]
-    standings: tuple[dict[Thing, Standing], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +22,28 @@ class Cell:
         return self.was != self.now
 
     def __str__(self) -> str:
-        """What stands, led by the number from which it changed."""
-        return str(self.now) if self.was.number == self.now.number else f"{self.was.number} → {self.now}"
+        """What stands, led by the number from which it changed; without numbers, what it was goes without saying."""
+        if self.was.number == self.now.number:
+            return str(self.now)
+        return f"→ {self.now}" if {self.was, self.now} == {ABSENT, PRESENT} else f"{self.was.number} → {self.now}"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One outcome under its heading: `r2`, or `r2 #1` when there are several."""
+
+    heading: str
+    states: tuple[State, ...]
+    standings: tuple[dict[Thing, Standing], ...]
+
+    def cell(self, thing: Thing, after: int) -> Cell:
+        """How the event changed the thing; at the start, how it stands."""
+        return Cell(*(self.standings[state].get(thing, ABSENT) for state in (max(after - 1, 0), after)))
+
+    def texts(self, things: Iterable[Thing]) -> Iterator[str]:
+        """Its heading, and what its cells for the things say."""
+        yield self.heading
+        yield from (str(self.cell(thing, after)) for thing in things for after in range(len(self.states)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +72,9 @@ def columns(answers: Sequence[Answer]) -> Iterator[Column]:
 
 def rows(beside: Sequence[Column], after: int) -> list[Row]:
     """What an event changed in any of the columns, card by card; at the start, all that stands."""
-    before = max(after - 1, 0)
-    things = dict.fromkeys(thing for column in beside for state in (before, after) for thing in column.standings[state])
+    states = (max(after - 1, 0), after)
+    things = dict.fromkeys(thing for column in beside for state in states for thing in column.standings[state])
     cards = list(dict.fromkeys(thing.card for thing in things))
     by_card = sorted(things, key=lambda thing: cards.index(thing.card))
-    found = [Row(thing, tuple(_cell(column, thing, before, after) for column in beside)) for thing in by_card]
+    found = [Row(thing, tuple(column.cell(thing, after) for column in beside)) for thing in by_card]
     return [row for row in found if after == 0 or any(cell.changed for cell in row.cells)]
-
-
-def _cell(column: Column, thing: Thing, before: int, after: int) -> Cell:
-    return Cell(*(column.standings[state].get(thing, ABSENT) for state in (before, after)))

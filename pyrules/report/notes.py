@@ -107,7 +107,9 @@ def _loop(evaluation: Evaluation) -> str:
     if loop is None:
         return ""
     advice = f"; {loop.advice}" if loop.advice else ""
-    return f" after {loop.after}, nothing settles: {'; '.join(loop.conditions)}{advice}"
+    return (
+        f" after {loop.after}, no way to settle {' and '.join(f'whether {each}' for each in loop.conditions)}{advice}"
+    )
 
 
 def _readings(answer: Answer, answers: Sequence[Answer]) -> str:
@@ -115,8 +117,10 @@ def _readings(answer: Answer, answers: Sequence[Answer]) -> str:
         return ""
     if [other.evaluation.rulebook for other in answers].count(answer.evaluation.rulebook) == 1:
         return " (does not depend on any reading)"
+    if {} in answer.given_by:
+        return " (with any reading not named below)"
     return f" ({', '.join(_reading(readings) for readings in answer.given_by)})"
 
 
 def _reading(readings: Mapping[str, str]) -> str:
-    return " and ".join(f"with {reading}={option}" for reading, option in readings.items()) or "by default"
+    return "with " + ", ".join(f"{reading}={option}" for reading, option in readings.items())

@@ -31,7 +31,7 @@ class Standing:
         return f"{self.number} ({self.details})" if self.details else self.number
 
 
-ABSENT = Standing("absent")
+ABSENT, PRESENT = Standing("absent"), Standing("present")
 
 
 def standings(state: State) -> dict[Thing, Standing]:
@@ -50,6 +50,8 @@ def standings(state: State) -> dict[Thing, Standing]:
 
 
 def _feature(feature: FeatureState) -> Standing:
+    if feature.value is None:
+        return PRESENT
     details = []
     if feature.effective != feature.value:
         details.append(f"works as {feature.effective}")
@@ -57,4 +59,4 @@ def _feature(feature: FeatureState) -> Standing:
         details.append(f"{feature.suppressed} suppressed")
     if feature.modifiers:
         details.append(f"{feature.modifiers:+d} in force")
-    return Standing("present" if feature.value is None else str(feature.value), ", ".join(details))
+    return Standing(str(feature.value), ", ".join(details))

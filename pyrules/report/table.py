@@ -22,7 +22,7 @@ from pyrules.report.columns import Column, Row, columns, headings, rows
 from pyrules.report.notes import Note
 from pyrules.report.terminal import text
 
-INDENT, GAP, NARROWEST = 3, 2, 10
+INDENT, GAP, BEARABLE = 3, 2, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +62,41 @@ def _sheets(every: Sequence[Column], width: int) -> Iterator[RenderableType]:
     card = _widest((thing.card for thing in things), width // 5)
     name = _widest((thing.name for thing in things), width // 4)
     left = width - INDENT - card - name - 2 * GAP
-    fitting = max(left // (NARROWEST + GAP), 1)
-    for first in range(0, len(every), fitting):
-        beside = every[first : first + fitting]
-        changes = [rows(beside, after) for after in range(len(beside[0].states))]
+    wanted = [_widest(column.texts(things), width) for column in every]
+    for part in _parts_that_fit(wanted, left):
+        beside = every[part]
         yield ""
-        yield from _sheet(beside, changes, Widths(card, name, _column_widths(beside, changes, left)))
+        yield from _sheet(beside, Widths(card, name, _shares(wanted[part], left - GAP * len(beside))))
 
 
-def _column_widths(beside: Sequence[Column], changes: Sequence[Sequence[Row]], left: int) -> tuple[int, ...]:
-    most = max(left // len(beside) - GAP, 1)
-    cells = [[str(row.cells[number]) for each in changes for row in each] for number in range(len(beside))]
-    return tuple(_widest([column.heading, *texts], most) for column, texts in zip(beside, cells, strict=True))
+def _parts_that_fit(wanted: Sequence[int], left: int) -> Iterator[slice]:
+    """Which columns stand beside each other, when each has the width that it wants, or at least a bearable one."""
+    first = taken = 0
+    for number, width in enumerate(wanted):
+        needed = min(width, BEARABLE) + GAP
+        if taken + needed > left and number > first:
+            yield slice(first, number)
+            first, taken = number, 0
+        taken += needed
+    if wanted:
+        yield slice(first, len(wanted))
 
 
-def _sheet(beside: Sequence[Column], changes: Sequence[Sequence[Row]], widths: Widths) -> Iterator[RenderableType]:
+def _shares(wanted: Sequence[int], left: int) -> tuple[int, ...]:
+    """The width of each column: what it wants, and where that is too much in all, the wide ones share the rest."""
+    shares = dict.fromkeys(range(len(wanted)), 1)
+    for more, number in enumerate(sorted(shares, key=wanted.__getitem__)):
+        shares[number] = max(min(wanted[number], left // (len(wanted) - more)), 1)
+        left -= shares[number]
+    return tuple(shares.values())
+
+
+def _sheet(beside: Sequence[Column], widths: Widths) -> Iterator[RenderableType]:
     names = [column.heading for column in beside]
     yield _grid(widths, [[Text(), Text(), *(text(name, "bold") for name in names)]])
-    for after, changed in enumerate(changes):
-        yield text(f"{after:<{INDENT - 1}} {beside[0].states[after].event or 'start'}", "bold")
+    for after, state in enumerate(beside[0].states):
+        changed = rows(beside, after)
+        yield text(f"{after:<{INDENT - 1}} {state.event or 'start'}", "bold")
         if changed:
             yield _grid(widths, _lines(changed))
         said = list(_shared(names, [list(notes.of_state(column.states[after])) for column in beside]))
