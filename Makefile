@@ -6,6 +6,7 @@ INSTALLED := .venv/.installed
 .PHONY: demo check lint types test docs bench
 
 demo: $(INSTALLED)
+	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
 	$(BIN)/pyrules test examples
 
 check: lint types test
