@@ -68,6 +68,13 @@ def outcome(scenario: Scenario, timeline: Timeline, rulebook: Rulebook, atoms: A
     return _Reading(scenario, timeline, rulebook, atoms).outcome()
 
 
+def attempts(
+    scenario: Scenario, timeline: Timeline, rulebook: Rulebook, atoms: Atoms
+) -> Mapping[tuple[str, int], Attempt]:
+    """Every attempt in order, by its effect (as a term) and its micro-step."""
+    return _Reading(scenario, timeline, rulebook, atoms).attempts
+
+
 def condition(term: Symbol) -> Condition:
     """The condition that a term of an atom stands for."""
     arguments = term.arguments
@@ -211,16 +218,22 @@ class _Reading:
 
     @cached_property
     def _attempts(self) -> Mapping[int, list[Attempt]]:
+        attempts: dict[int, list[Attempt]] = {}
+        for (_, step), attempt in self.attempts.items():
+            attempts.setdefault(self._number_of_state(step), []).append(attempt)
+        return attempts
+
+    @cached_property
+    def attempts(self) -> Mapping[tuple[str, int], Attempt]:
         verdicts = {(str(e), t.number): (label.name, True) for e, label, t in self.atoms.get("performed", ())}
         verdicts |= {(str(e), t.number): (label.name, False) for e, label, t in self.atoms.get("refused", ())}
         numbers = {str(effect): number.number for effect, number in self.atoms.get("attempted_number", ())}
         weighed = {(str(e), t.number): against.number for e, _, against, t in self.atoms.get("weighed", ())}
-        attempts: dict[int, list[Attempt]] = {}
+        attempts: dict[tuple[str, int], Attempt] = {}
         for effect, step in sorted(self.atoms.get("attempted", ()), key=lambda it: (it[1].number, str(it[0]))):
             key = (str(effect), step.number)
             if key in verdicts:
-                attempt = self._attempt(effect, *verdicts[key], numbers.get(str(effect)), weighed.get(key))
-                attempts.setdefault(self._number_of_state(step.number), []).append(attempt)
+                attempts[key] = self._attempt(effect, *verdicts[key], numbers.get(str(effect)), weighed.get(key))
         return attempts
 
     def _attempt(

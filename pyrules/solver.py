@@ -8,7 +8,7 @@ the plain way would make it slow.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,8 +32,10 @@ DOUBT = """
 """
 
 
-def answer_sets(modules: Sequence[Path], facts: str, steps: int, written_out: bool) -> tuple[Atoms, ...]:
-    """The shown atoms of every answer set, each distinct set once.
+def answer_sets(
+    modules: Sequence[Path], facts: str, steps: int, written_out: bool, every_atom: bool = False
+) -> tuple[Atoms, ...]:
+    """The shown atoms (or every atom) of every answer set, each set that shows something else once.
 
     `steps` is the number of micro-steps in `facts`. Raises NotDecided when there are more than MOST_OUTCOMES.
     """
@@ -43,7 +45,7 @@ def answer_sets(modules: Sequence[Path], facts: str, steps: int, written_out: bo
     control.add("base", [], program(tuple(modules)))
     control.add("base", [], facts)
     control.ground([("base", [])])
-    return tuple(_models(control))
+    return tuple(_models(control, every_atom))
 
 
 def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[clingo.Symbol, int]]:
@@ -63,6 +65,17 @@ def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[
                 shown = (symbol for symbol in model.symbols(shown=True) if symbol.name == "doubted")
                 doubted |= {(symbol.arguments[0], symbol.arguments[1].number) for symbol in shown}
     return frozenset(doubted)
+
+
+def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
+    """The atoms with these names that a program derives from given atoms, where grounding alone decides them."""
+    control = _control()
+    facts = (f"{name}({','.join(map(str, each))})." for name, atoms in given.items() for each in atoms)
+    control.add("base", [], program)
+    control.add("base", [], "\n".join(facts))
+    control.ground([("base", [])])
+    wanted = frozenset(names)
+    return _by_name(atom.symbol for atom in control.symbolic_atoms if atom.symbol.name in wanted)
 
 
 @cache
@@ -92,9 +105,9 @@ def _control(*arguments: str) -> clingo.Control:
     return clingo.Control(["--warn=none", *arguments])
 
 
-def _models(control: clingo.Control) -> Iterator[Atoms]:
+def _models(control: clingo.Control, every_atom: bool) -> Iterator[Atoms]:
     with control.solve(yield_=True) as handle:
-        found = tuple(_by_name(model.symbols(shown=True)) for model in handle)
+        found = tuple(_by_name(model.symbols(atoms=every_atom, shown=not every_atom)) for model in handle)
     yield from _checked(found)
 
 
@@ -109,3 +122,61 @@ def _by_name(symbols: Iterable[clingo.Symbol]) -> Atoms:
     for symbol in symbols:
         atoms[symbol.name].append(symbol.arguments)
     return atoms
+
+
+class Incremental:
+    """One Control that grows: text is added and grounded part by part, and solved after each.
+
+    `options` are clingo's. Progress can be followed and a search stopped: see `solve`.
+    """
+
+    def __init__(self, *options: str) -> None:
+        self._control = _control(*options)
+        self._parts = 0
+
+    def extend(self, text: str, *named: tuple[str, int]) -> None:
+        """Add a text and ground it, then the named program parts, each for a number."""
+        import clingo
+
+        self._parts += 1
+        part = f"part{self._parts}"
+        self._control.add(part, [], text)
+        self._control.ground([(part, []), *((name, [clingo.Number(number)]) for name, number in named)])
+
+    def ask(self, external: str, number: int, holds: bool) -> None:
+        """Set the external atom `external(number)`."""
+        import clingo
+
+        self._control.assign_external(clingo.Function(external, [clingo.Number(number)]), holds)
+
+    def solve(self, seconds: float | None = None, watch: Callable[[], None] | None = None) -> Atoms | None:
+        """All atoms of an answer set (with optimization, of the best), or None when there is none.
+
+        Raises NotDecided after `seconds`; `watch` is called about four times a second meanwhile.
+        """
+        import time
+
+        found: list[Atoms] = []
+        deadline = None if seconds is None else time.monotonic() + seconds
+        with self._control.solve(
+            on_model=lambda model: found.append(_by_name(model.symbols(atoms=True))), async_=True
+        ) as handle:
+            try:
+                while not handle.wait(0.25):
+                    if watch is not None:
+                        watch()
+                    if deadline is not None and time.monotonic() > deadline:
+                        raise NotDecided("the time limit was reached")
+            finally:
+                handle.cancel()
+            handle.get()
+        return found[-1] if found else None
+
+    def possible(self) -> Iterator[clingo.Symbol]:
+        """Every atom that the grounding so far allows."""
+        return (atom.symbol for atom in self._control.symbolic_atoms)
+
+    @property
+    def conflicts(self) -> int:
+        """How many conflicts the solver has met in the last search."""
+        return int(self._control.statistics["solving"]["solvers"]["conflicts"])
