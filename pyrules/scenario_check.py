@@ -38,8 +38,12 @@ def check(data: object) -> Iterator[Finding]:
 
 def _nothing_written(data: object) -> Iterator[Finding]:
     for path, node in parts((), data):
-        if node is None:
-            yield Finding(path, "nothing is written here; write a value, or leave the key out")
+        match node, path[-1:]:
+            case None, (str(key),):
+                message = f"nothing is written under {shown(key)}; write a value, or leave the key out"
+                yield Finding(path, message, at_key=True)
+            case None, _:
+                yield Finding(path, "nothing is written here; write a value")
 
 
 def _cards(data: object) -> Iterator[Finding]:
@@ -61,9 +65,7 @@ def _printed_twice(data: object) -> Iterator[Finding]:
             case ("cards", card, "features", _) | ("cards", card, "features", _, "name"):
                 first = printed.setdefault((card, mention.feature), mention.path)
                 if first != mention.path:
-                    message = (
-                        f"{shown(mention.feature)} is printed twice on {shown(card)}, first as {path_text(first[:4])}"
-                    )
+                    message = f"{shown(mention.feature)} is printed twice, first as {path_text(first[:4])}"
                     yield Finding(mention.path, f"{message}; a card prints a feature at most once")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -12,13 +12,20 @@ from pydantic_core import ErrorDetails
 from pyrules import schema
 from pyrules.errors import nearest
 from pyrules.source import Finding, Path, shown
-from pyrules.written import Refused
+from pyrules.written import Refused, Written
+
+Shape = TypeVar("Shape", bound=Written)
 
 
 def read_shape(data: object) -> tuple[schema.Scenario | None, list[Finding]]:
     """The scenario as written, None when something is wrong with its shape, and all that is wrong."""
+    return read_as(schema.Scenario, data)
+
+
+def read_as(shape: type[Shape], data: object) -> tuple[Shape | None, list[Finding]]:
+    """The data in any shape of this kind, None when something is wrong with it, and all that is wrong."""
     try:
-        return schema.Scenario.model_validate(data), []
+        return shape.model_validate(data), []
     except ValidationError as error:
         return None, [_finding(details, data) for details in error.errors(include_url=False)]
 

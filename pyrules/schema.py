@@ -43,7 +43,7 @@ class Composed(OneOf):
 Condition = TypeAliasType(
     "Condition",
     Annotated[
-        Annotated[Name, Tag("text")] | Annotated[Composed, Tag("mapping")],
+        Annotated[Name, Tag("a text")] | Annotated[Composed, Tag("a mapping")],
         either(f"a condition is the name of a flag or a mapping with one of {', '.join(Composed.choices)}"),
     ],
 )
@@ -69,9 +69,9 @@ class PrintedModifier(Written):
 
 
 Printed = Annotated[
-    Annotated[Name, Tag("text")]
-    | Annotated[PrintedFeature, Tag("mapping")]
-    | Annotated[PrintedModifier, Tag("modifier")],
+    Annotated[Name, Tag("a text")]
+    | Annotated[PrintedFeature, Tag("a mapping")]
+    | Annotated[PrintedModifier, Tag("a modifier")],
     either("a printed feature is NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}"),
 ]
 
@@ -124,7 +124,7 @@ class Aura(OneOf):
     to: Name = Field(description="The card that is to get it.")
     gain: (
         Annotated[
-            Annotated[Name, Tag("text")] | Annotated[Grant, Tag("mapping")],
+            Annotated[Name, Tag("a text")] | Annotated[Grant, Tag("a mapping")],
             either("a gain is NAME, NAME X or {feature: …, value: …}"),
         ]
         | None
@@ -227,9 +227,9 @@ class Roll(Written):
     strike_table: bool = Field(False, description="A simple strike read off the strike table.")
     steps: list[
         Annotated[
-            Annotated[Literal["flip", "top"], Tag("text")]
-            | Annotated[Step, Tag("mapping")]
-            | Annotated[Step, Tag("modifier")],
+            Annotated[Literal["flip", "top"], Tag("a text")]
+            | Annotated[Step, Tag("a mapping")]
+            | Annotated[Step, Tag("a modifier")],
             either("a step is flip, top, {reroll: …} or {modifier: …}"),
         ]
     ] = Field([], description="What happens while the roll waits on the stack, in order.")
@@ -274,7 +274,7 @@ class ExpectedAttack(Written):
 
 
 Expected = Annotated[
-    Annotated[int, Tag("number")] | Annotated[Literal["absent", "present"], Tag("text")],
+    Annotated[int, Tag("a number")] | Annotated[Literal["absent", "present"], Tag("a text")],
     either("a number, present or absent is wanted"),
 ]
 ExpectedLoss = Annotated[tuple[Name, Name, Literal["lapsed", "stripped", "replaced"]], Field(strict=False)]
@@ -293,7 +293,7 @@ class Expectation(Written):
 
     after: (
         Annotated[
-            Annotated[int, Field(ge=0), Tag("number")] | Annotated[Name, Tag("text")],
+            Annotated[int, Field(ge=0), Tag("a number")] | Annotated[Name, Tag("a text")],
             either("the number of an event, a label or end is wanted"),
         ]
         | None
@@ -340,11 +340,11 @@ class _Published(GenerateJsonSchema):
         return self.generate_inner(schema["schema"])
 
 
-def json_schema() -> str:
-    """The JSON Schema of scenario files, as text that ends in a newline."""
+def json_schema(of: type[Written] = Scenario) -> str:
+    """The JSON Schema of scenario files, or of another kind of file, as text that ends in a newline."""
     schema = {
         "$schema": _Published.schema_dialect,
-        **Scenario.model_json_schema(schema_generator=_Published),
+        **of.model_json_schema(schema_generator=_Published),
     }
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 

@@ -56,7 +56,7 @@ def _styled(value: object, block_levels: int) -> object:
     return styled
 
 
-def _styled_text(text: str) -> str:
+def _styled_text(text: str) -> object:
     from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
     if _NEEDS_NO_QUOTES.fullmatch(text) and is_text(text):

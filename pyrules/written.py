@@ -21,18 +21,18 @@ CardPair = TypeAliasType("CardPair", Annotated[tuple[Name, Name], Field(strict=F
 
 
 def form(value: object) -> str | None:
-    """Which of the forms a value is written in, where there are several."""
+    """Which of the forms a value is written in, where there are several: no word that is a key."""
     match value:
         case bool():
             return None
         case str():
-            return "text"
+            return "a text"
         case int():
-            return "number"
+            return "a number"
         case {"modifier": _}:
-            return "modifier"
+            return "a modifier"
         case dict():
-            return "mapping"
+            return "a mapping"
     return None
 
 

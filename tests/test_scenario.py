@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -230,3 +232,19 @@ def test_importing_is_cheap() -> None:
     program = "import sys, pyrules.scenario; print(sorted({'pydantic', 'ruamel.yaml', 'clingo'} & set(sys.modules)))"
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert finished.stdout == "[]\n"
+
+
+def test_the_pieces_in_the_manual_are_a_scenario() -> None:
+    manual = EVERY_KEY.parents[2] / "docs" / "scenarios.md"
+    pieces = re.findall(r"^```yaml\n(.*?)^```$", manual.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    scenario = load_text("".join(pieces), "scenarios.md")
+    assert (len(scenario.cards), len(scenario.auras), len(scenario.events), len(scenario.expect)) == (3, 3, 13, 8)
+
+
+def test_the_conditions_in_the_manual_are_conditions() -> None:
+    manual = EVERY_KEY.parents[2] / "docs" / "scenarios.md"
+    rows = re.findall(r"^\| `(.*)` \|", manual.read_text(encoding="utf-8"), re.MULTILINE)
+    auras = "".join(f"  - {{to: vail, gain: Rage, while: {condition}}}\n" for condition in rows)
+    scenario = load_text("title: t\ncards: {vail: {}, bokor: {}}\nauras:\n" + auras, "scenarios.md")
+    written = {type(aura.existence) for aura in scenario.auras}
+    assert written == set(get_args(model.Condition))

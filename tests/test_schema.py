@@ -1,0 +1,72 @@
+"""The published JSON Schema is current, and says what editors need to know."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyrules.schema import json_schema
+
+PUBLISHED = Path(__file__).parent.parent / "docs" / "scenario.schema.json"
+
+
+@pytest.fixture(scope="module")
+def published() -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    return schema
+
+
+def test_the_published_schema_is_current() -> None:
+    assert PUBLISHED.read_text(encoding="utf-8") == json_schema(), (
+        "run: python -m pyrules.schema > docs/scenario.schema.json"
+    )
+
+
+def test_the_module_prints_it() -> None:
+    finished = subprocess.run([sys.executable, "-m", "pyrules.schema"], capture_output=True, check=True)
+    assert finished.stdout.decode("utf-8") == json_schema()
+
+
+def test_what_a_file_holds(published: dict[str, Any]) -> None:
+    keys = "title notes source rulebooks cards features conditions adjacent auras events expect"
+    assert list(published["properties"]) == keys.split()
+    assert published["required"] == ["title", "cards"]
+    assert published["additionalProperties"] is False
+
+
+def test_a_key_may_be_left_out_but_not_be_empty(published: dict[str, Any]) -> None:
+    assert '"null"' not in json.dumps(published)
+    assert '"default"' not in json.dumps(published)
+
+
+def test_an_event_is_one_key(published: dict[str, Any]) -> None:
+    event = published["$defs"]["Event"]
+    choices = [choice["required"] for choice in event["oneOf"]]
+    assert choices == [[key] for key in event["properties"] if key != "label"]
+    assert len(choices) == 11
+
+
+def test_an_aura_has_a_condition(published: dict[str, Any]) -> None:
+    aura = published["$defs"]["Aura"]
+    assert aura["anyOf"] == [{"required": ["from"]}, {"required": ["while"]}, {"required": ["when"]}]
+    assert aura["not"] == {"required": ["while", "when"]}
+
+
+@pytest.mark.parametrize("name", ["Отравление", 'Armor"). card("x', " A", "🐉", "x" * 300])
+def test_what_is_a_name(name: str, published: dict[str, Any]) -> None:
+    assert re.search(published["$defs"]["Name"]["pattern"], name)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\u3000", "a\nb", "a\x00", "\x85a"])
+def test_what_is_no_name(text: str, published: dict[str, Any]) -> None:
+    assert not re.search(published["$defs"]["Name"]["pattern"], text)
+
+
+def test_numbers_given_have_a_range(published: dict[str, Any]) -> None:
+    assert published["$defs"]["Number"] == {"maximum": 1000, "minimum": -1000, "type": "integer"}
