@@ -12,13 +12,16 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import rules_lp
 from pyrules import manifest
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.manifest import Clause, Manifest, Reading
 from pyrules.result import Citation
+
+if TYPE_CHECKING:
+    from pyrules.edit import Edit
 
 FOLDER = Path(rules_lp.__file__).parent
 REVISIONS = FOLDER / "revisions"
@@ -33,6 +36,11 @@ class Entry:
 
     clause: Clause
     inherited_from: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str | None]:
+        """What tells it apart within a rulebook: its number, and the revision that it is inherited from."""
+        return self.clause.number, self.inherited_from
 
     @property
     def citation(self) -> Citation:
@@ -59,7 +67,8 @@ class Rulebook:
     """A rulebook under its readings; iterating over it gives its entries.
 
     `name` is the id or path asked for; `entries` are the decisions, the own clauses and the inherited ones, in this
-    order; `manifests` the files that all this was read from.
+    order; `manifests` the files that all this was read from; `edits` those that made it out of a built-in one, the
+    lowest first.
     """
 
     name: str
@@ -67,6 +76,12 @@ class Rulebook:
     entries: tuple[Entry, ...]
     choices: tuple[Choice, ...]
     manifests: tuple[Path, ...]
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def foreign(self) -> bool:
+        """Whether rules from elsewhere are in it: such a rulebook is solved in a process of its own, within limits."""
+        return bool(self.edits)
 
     @cached_property
     def readings(self) -> Mapping[str, str]:
@@ -117,6 +132,11 @@ class Rulebook:
         choices = tuple(replace(choice, option=options[choice.reading.id]) for choice in self.choices)
         return replace(self, choices=choices)
 
+    @property
+    def labels(self) -> frozenset[str]:
+        """The names of its modules, by which atoms say where they come from."""
+        return frozenset(self._citations)
+
     def cite(self, label: str) -> Citation:
         """What to cite for atoms with this label, the stem of a module of the rulebook."""
         return self._citations[label]
@@ -127,7 +147,8 @@ class Rulebook:
         `facts` fill the places of the wording: card, feature, number, compared, condition. A label without wording of
         its own speaks with the gist of its clause.
         """
-        wording = _wording().get(label, {}).get("performed" if performed else "refused")
+        words = (edit.words[label] for edit in reversed(self.edits) if label in edit.words)
+        wording = next(words, _wording().get(label, {})).get("performed" if performed else "refused")
         return wording.format(**facts) if wording else self.cite(label).gist
 
     def __iter__(self) -> Iterator[Entry]:
@@ -159,11 +180,21 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in REVISIONS.glob("*.yaml") if path.stem != DECISIONS))
 
 
-def rulebook(name: str, readings: Mapping[str, str] | None = None) -> Rulebook:
-    """The rulebook with this id, with `readings` in force and the default option for every other reading.
+def is_path(name: str) -> bool:
+    """Whether the name of a rulebook is the path of an edit."""
+    return Path(name).suffix in (".yaml", ".yml") or len(Path(name).parts) > 1
 
-    Raises InputError, naming the nearest, for a rulebook, a reading or an option that there is not.
+
+def rulebook(name: str, readings: Mapping[str, str] | None = None) -> Rulebook:
+    """The rulebook with this id, or the one that the edit with this path makes.
+
+    `readings` are in force, and the default option for every other reading. Raises InputError, naming the nearest, for
+    a rulebook, a reading or an option that there is not, and for everything that is wrong with an edit.
     """
+    if is_path(name):
+        from pyrules.edit import edited
+
+        return edited(name).under(readings or {})
     if name not in names():
         raise InputError.at("", f"there is no rulebook {name!r}{did_you_mean(name, names())}")
     return _built_in(name).under(readings or {})
