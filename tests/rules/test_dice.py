@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from itertools import permutations
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -363,7 +363,7 @@ def test_a_roll_leaves_nothing_to_search() -> None:
 def test_eight_modifiers_in_a_group_take_well_under_a_second() -> None:
     eight = [("a", "add", n) for n in (1, 2, 3, -4)] + [("a", "times", n) for n in (2, 3, -1, -2)]
     facts = roll(4, sorted_in(eight))
-    start = perf_counter()
+    start = process_time()
     found = answer(facts)
-    assert perf_counter() - start < 1
+    assert process_time() - start < 1
     assert found == enumerated(4, eight, False)
