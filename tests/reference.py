@@ -1,12 +1,14 @@
-"""A reference of named features in plain Python, for scenarios without conditions on features.
+"""A reference of named features in plain Python.
 
 Written from what the four revisions say, without a look at the encodings: it walks through a scenario event by event,
 keeps what stands on the cards in lists, and shares with the program only the model of a scenario and of a feature.
+Conditions on features are tried every way, and kept where they come out as taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Self
 
 from reference_table import Key, Played, Table, Thing
 
@@ -15,10 +17,10 @@ from pyrules.model import Scenario
 from pyrules.result import FeatureState
 
 
-def play(scenario: Scenario, revision: str, readings: Mapping[str, str]) -> Played:
-    """What the revision says of the scenario under its readings."""
+def play(scenario: Scenario, revision: str, readings: Mapping[str, str]) -> list[Played]:
+    """Every outcome of the scenario by the revision under its readings."""
     kind = {"r1": Coexisting, "r2": Replacing, "r3": Replacing, "r4": Suppressing}[revision]
-    return kind(scenario, readings).play()
+    return kind(scenario, readings).outcomes()
 
 
 class Coexisting(Table):
@@ -43,13 +45,15 @@ class Coexisting(Table):
     def settle(self) -> None:
         for key, instances in self.instances.items():
             for thing in instances:
-                holds = self.holds(thing.existence)
-                if thing.awake and not holds:
-                    self.lost(key, "lapsed")
-                thing.awake = holds
-        for things in (self.instances, self.modifiers):
-            for key in things:
-                things[key] = [it for it in things[key] if it.origin == "printed" or self.holds(it.existence)]
+                if thing.awake and self.goes(thing):
+                    thing.awake = False
+                    if thing.settled:
+                        self.lost(key, "lapsed")
+                elif not thing.awake:
+                    thing.awake = self.comes(thing)
+            self.instances[key] = [thing for thing in instances if thing.awake or thing.origin == "printed"]
+        for key in self.modifiers:
+            self.settle_modifiers(key)
 
     def shown(self, key: Key) -> FeatureState | None:
         standing = [thing for thing in self.instances[key] if thing.awake]
@@ -108,14 +112,15 @@ class Replacing(Table):
 
     def settle(self) -> None:
         for key, instances in self.instances.items():
-            if any(not self.holds(thing.existence) for thing in instances):
-                self.lost(key, "lapsed")
-                self.instances[key] = []
+            for thing in [thing for thing in instances if self.goes(thing)]:
+                instances.remove(thing)
+                if thing.settled:
+                    self.lost(key, "lapsed")
         for key, debts in self.modifiers.items():
-            due = sum(debt.number or 0 for debt in debts if not self.holds(debt.existence))
+            due = sum(debt.number or 0 for debt in debts if self.goes(debt))
             for thing in self.instances[key]:
                 thing.number = (thing.number or 0) - due
-            self.modifiers[key] = [debt for debt in debts if self.holds(debt.existence)]
+            self.modifiers[key] = [debt for debt in debts if not self.goes(debt)]
 
     def shown(self, key: Key) -> FeatureState | None:
         for thing in self.instances[key]:
@@ -178,13 +183,16 @@ class Suppressing(Table):
         self.suppressed.discard(key)
         return True
 
+    def copy(self) -> Self:
+        table = super().copy()
+        table.suppressed, table.had = set(self.suppressed), set(self.had)
+        return table
+
     def settle(self) -> None:
+        sleeping = ("printed", "acquired") if self.readings.get("modifier-lapse") == "dormant" else ("printed",)
+        for key in list(self.modifiers):
+            self.settle_modifiers(key, sleeping)
         slept = {key for key in list(self.instances) if self.settle_instances(key)}
-        for key in self.modifiers:
-            if self.readings.get("modifier-lapse") != "dormant":
-                self.modifiers[key] = [
-                    it for it in self.modifiers[key] if it.origin == "printed" or self.holds(it.existence)
-                ]
         having = {key for key in list(self.instances) if self.base(key)}
         spared = slept if self.readings.get("sleep-is-full-loss") == "no" else set()
         for key in self.had - having - spared:
@@ -195,23 +203,32 @@ class Suppressing(Table):
     def settle_instances(self, key: Key) -> bool:
         """Whether the base was a printed one that fell asleep."""
         base, acquired, printed = self.base(key), self.of(key, "acquired"), self.of(key, "printed")
-        if acquired and not self.holds(acquired.existence):
+        if acquired and self.goes(acquired):
             self.instances[key].remove(acquired)
             self.suppressed.discard(key)
-            self.lost(key, "lapsed")
+            if acquired.settled:
+                self.lost(key, "lapsed")
             acquired = None
         if printed is None or key in self.suppressed:
             return False
-        slept = printed.awake and printed is base and not self.holds(printed.existence)
-        if slept:
-            self.lost(key, "lapsed")
-        if not printed.awake and self.holds(printed.existence) and acquired and acquired.number is not None:
-            if (printed.number or 0) <= acquired.number + self.in_force(key):
-                self.suppressed.add(key)
-                return False
+        if printed.awake:
+            printed.awake = not self.goes(printed)
+            if not printed.awake and printed is base:
+                self.lost(key, "lapsed")
+            return not printed.awake and printed is base
+        if self.comes(printed):
+            self.wake(key, printed, acquired)
+        return False
+
+    def wake(self, key: Key, printed: Thing, acquired: Thing | None) -> None:
+        """A printed instance has its condition again; an acquired one may stand above it."""
+        if acquired is None or acquired.number is None:
+            printed.awake = True
+        elif (printed.number or 0) > acquired.number + self.in_force(key):
             self.instances[key].remove(acquired)
-        printed.awake = self.holds(printed.existence)
-        return slept
+            printed.awake = True
+        else:
+            self.suppressed.add(key)
 
     def shown(self, key: Key) -> FeatureState | None:
         base = self.base(key)

@@ -1,23 +1,26 @@
-"""The course of time in the reference: conditions, events, auras; what happens to features is left to the revisions."""
+"""The course of time in the reference: conditions, events, auras, settling; features are left to the revisions.
+
+A table is one world. Where settling can end in several ways it becomes several tables, and none where it cannot end.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from itertools import count, product
+from typing import Literal, Self
 
-from pyrules import model
+from pyrules import facts, model
 from pyrules.model import Condition, Scenario
 from pyrules.result import FeatureState
 
-Attempted = tuple[int, str, str, str, int | None, str, bool]
-"""After which event, kind, card, feature, number, by, performed."""
-
-
 Key = tuple[str, str]
 """Card and feature."""
+Asked = model.Has | model.AtLeast
+Attempted = tuple[int, str, str, str, int | None, str, bool]
+"""After which event, kind, card, feature, number, by, performed."""
 
 
 @dataclass
@@ -29,18 +32,23 @@ class Played:
     losses: set[tuple[int, str, str, str]] = field(default_factory=set)
 
 
-@dataclass(eq=False)
+@dataclass
 class Thing:
-    """An instance of a feature, or a modifier, on a card."""
+    """An instance of a feature, or a modifier, on a card. `settled`: it has stood in a settled state.
+
+    `mark` tells things apart, and is the same for one thing in all worlds.
+    """
 
     number: int | None
     existence: Condition | None
     origin: Literal["printed", "acquired"]
     awake: bool = True
+    settled: bool = False
+    mark: int = field(default_factory=count().__next__)
 
 
 class Table(ABC):
-    """The course of time; what happens to features is left to the revisions."""
+    """One world of a scenario under one revision."""
 
     printed_attempt = False
 
@@ -52,21 +60,96 @@ class Table(ABC):
         self.modifiers: dict[Key, list[Thing]] = defaultdict(list)
         self.met: set[int] = set()
         self.played, self.number = Played(), 0
+        self.known: dict[Asked, bool] | None = None  # while settling: what is taken to be the case
+        self.final: set[int] | None = None  # while looking for causes: the things that stand in the end
+        self.asked = {
+            part
+            for condition in facts.conditions(scenario)
+            for part in facts.parts(condition)
+            if isinstance(part, model.Has | model.AtLeast)
+        }
 
-    def play(self) -> Played:
+    def outcomes(self) -> list[Played]:
+        """Every way in which the scenario can go."""
         self.put_printed()
-        self.settle()
-        self.examine_auras()
-        self.record()
+        worlds = self.after_examination(list(self.settlings()))
         for event in self.scenario.events:
-            self.number += 1
-            self.happen(event.happening)
-            self.settle()
-            self.examine_auras()
-            self.record()
-        return self.played
+            for world in worlds:
+                world.number += 1
+                world.happen(event.happening)
+            worlds = self.after_examination([settled for world in worlds for settled in world.settlings()])
+        return [world.played for world in worlds]
 
-    def holds(self, condition: Condition | None) -> bool:
+    def after_examination(self, worlds: list[Self]) -> list[Self]:
+        for place, (condition, attempt) in enumerate(self.granted()):
+            worlds = [after for world in worlds for after in world.examined(place, condition, attempt)]
+        for world in worlds:
+            world.record()
+        return worlds
+
+    def copy(self) -> Self:
+        table = object.__new__(type(self))
+        table.__dict__ = dict(self.__dict__)
+        for name in ("flags", "in_play", "adjacent", "met"):
+            setattr(table, name, set(getattr(self, name)))
+        for name in ("instances", "modifiers"):
+            things = getattr(self, name)
+            setattr(table, name, defaultdict(list, {key: [replace(it) for it in its] for key, its in things.items()}))
+        table.played = Played(list(self.played.states), list(self.played.attempts), set(self.played.losses))
+        return table
+
+    # --- settling -------------------------------------------------------------------------------------------------
+
+    def settlings(self) -> Iterator[Self]:
+        """Every settled state in which all that is asked is as it was taken to be, and every change has a cause."""
+        for values in product([False, True], repeat=len(self.asked)):
+            taken = dict(zip(self.asked, values, strict=True))
+            world = self.settled(taken, None)
+            if all(world.is_so(asked) == value for asked, value in taken.items()) and self.has_causes(world, taken):
+                yield world
+
+    def settled(self, known: dict[Asked, bool], final: set[int] | None) -> Self:
+        world = self.copy()
+        world.known, world.final = known, final
+        world.settle()
+        world.known, world.final = None, None
+        for thing in world.things():
+            thing.settled |= thing.awake
+        return world
+
+    def has_causes(self, world: Self, taken: dict[Asked, bool]) -> bool:
+        """Whether what has changed follows step by step from what has not."""
+        final = {thing.mark for thing in world.things() if thing.awake}
+        known = {asked: value for asked, value in taken.items() if self.is_so(asked) == value}
+        while len(known) < len(taken):
+            reached = self.settled(known, final)
+            more = {it: value for it, value in taken.items() if it not in known and reached.is_so(it) == value}
+            if not more:
+                return False
+            known |= more
+        return True
+
+    def things(self) -> Iterator[Thing]:
+        for things in (*self.instances.values(), *self.modifiers.values()):
+            yield from things
+
+    def is_so(self, asked: Asked) -> bool:
+        """Whether the card has the feature, with the number asked for, as things stand."""
+        shown = self.shown((asked.card, asked.feature))
+        if shown is None or isinstance(asked, model.Has):
+            return shown is not None
+        return shown.effective is not None and shown.effective >= asked.number
+
+    def goes(self, thing: Thing) -> bool:
+        """Whether a thing that stands goes because its condition fails."""
+        return self.holds(thing.existence) is False and (self.final is None or thing.mark not in self.final)
+
+    def comes(self, thing: Thing) -> bool:
+        """Whether a thing that sleeps has its condition again."""
+        return self.holds(thing.existence) is True and (self.final is None or thing.mark in self.final)
+
+    def holds(self, condition: Condition | None) -> bool | None:
+        """Whether a condition holds; None while that is not known."""
         match condition:
             case None:
                 return True
@@ -76,13 +159,19 @@ class Table(ABC):
                 return frozenset((first, second)) in self.adjacent and {first, second} <= self.in_play
             case model.InPlay(card):
                 return card in self.in_play
+            case model.Has() | model.AtLeast():
+                return self.is_so(condition) if self.known is None else self.known.get(condition)
             case model.Not(inner):
-                return not self.holds(inner)
+                inside = self.holds(inner)
+                return None if inside is None else not inside
             case model.All(inners):
-                return all(map(self.holds, inners))
+                return _least([self.holds(inner) for inner in inners], default=True)
             case model.Any(inners):
-                return any(map(self.holds, inners))
+                inverted = _least([self.holds(model.Not(inner)) for inner in inners], default=True)
+                return None if inverted is None else not inverted
         raise NotImplementedError(condition)
+
+    # --- what happens ---------------------------------------------------------------------------------------------
 
     def happen(self, happening: model.Happening) -> None:
         match happening:
@@ -136,19 +225,23 @@ class Table(ABC):
             else:
                 yield condition, ("modify", aura.to, aura.grant.feature, aura.grant.by, existence, "aura")
 
-    def examine_auras(self) -> None:
-        for place, (condition, attempt) in enumerate(self.granted()):
-            if not self.holds(condition):
-                self.met.discard(place)
-            elif place not in self.met:
-                self.met.add(place)
-                if attempt[1] in self.in_play:
-                    self.attempt(*attempt)
-                    self.settle()
+    def examined(
+        self, place: int, condition: Condition | None, attempt: tuple[str, str, str, int | None, Condition | None, str]
+    ) -> list[Self]:
+        if not self.holds(condition):
+            self.met.discard(place)
+            return [self]
+        if place in self.met:
+            return [self]
+        self.met.add(place)
+        if attempt[1] not in self.in_play:
+            return [self]
+        self.attempt(*attempt)
+        return list(self.settlings())
 
     def record(self) -> None:
         state: dict[str, dict[str, FeatureState]] = {}
-        for card, feature in self.instances:
+        for card, feature in list(self.instances):
             shown = self.shown((card, feature))
             if shown is not None:
                 state.setdefault(card, {})[feature] = shown
@@ -162,14 +255,18 @@ class Table(ABC):
         for id, card in self.scenario.cards.items():
             for thing in card.printed:
                 if isinstance(thing, model.PrintedFeature):
-                    printed = Thing(thing.value, thing.existence, "printed", awake=False)
-                    self.instances[id, thing.name].append(printed)
+                    self.instances[id, thing.name].append(Thing(thing.value, thing.existence, "printed", awake=False))
                 else:
-                    printed = Thing(thing.by, thing.existence, "printed", awake=False)
-                    self.modifiers[id, thing.feature].append(printed)
+                    self.modifiers[id, thing.feature].append(Thing(thing.by, thing.existence, "printed", awake=False))
 
     def in_force(self, key: Key) -> int:
-        return sum(m.number for m in self.modifiers[key] if m.number is not None and self.holds(m.existence))
+        return sum(thing.number or 0 for thing in self.modifiers[key] if thing.awake)
+
+    def settle_modifiers(self, key: Key, sleeping: tuple[str, ...] = ("printed",)) -> None:
+        """Modifiers of one of the `sleeping` origins fall asleep when their condition fails; others are removed."""
+        for thing in self.modifiers[key]:
+            thing.awake = not self.goes(thing) if thing.awake else self.comes(thing)
+        self.modifiers[key] = [thing for thing in self.modifiers[key] if thing.awake or thing.origin in sleeping]
 
     @abstractmethod
     def gain(self, key: Key, new: Thing) -> bool: ...
@@ -185,3 +282,8 @@ class Table(ABC):
 
     @abstractmethod
     def shown(self, key: Key) -> FeatureState | None: ...
+
+
+def _least(values: list[bool | None], default: bool) -> bool | None:
+    """False if any is, else None if any is, else True."""
+    return min(values, key=[False, None, True].index, default=default)
