@@ -27,9 +27,9 @@ def command(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Show what every card has after every event, for one or several rulebooks side by side.
+    """Show what every card has after every event.
 
-    Without -r: the rulebooks that the file names, else r4.
+    Several rulebooks stand side by side. Without -r: the rulebooks that the file names, else r4.
     """
     tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS)
     answers = _under_all_readings(tasks) if all_readings else _as_read(tasks)

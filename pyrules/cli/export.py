@@ -12,8 +12,11 @@ from pyrules.solver import program
 
 
 def command(
-    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4.")],
+    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")],
     readings: ReadingOptions = None,
 ) -> None:
-    """Print a rulebook as one plain .lp program, for clingo beside the facts of a scenario."""
+    """Print a rulebook as a program for clingo.
+
+    clingo gives the same answers on it and the facts of a scenario.
+    """
     typer.echo(program(inputs.rulebooks([rulebook], readings)[rulebook].modules))

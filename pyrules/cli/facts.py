@@ -12,5 +12,8 @@ from pyrules.scenario import load
 
 
 def command(file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")]) -> None:
-    """Print a scenario as plain .lp facts, for clingo beside an exported rulebook."""
+    """Print a scenario as facts for clingo.
+
+    clingo gives the same answers on them and an exported rulebook.
+    """
     typer.echo(facts(load(file)))

@@ -8,7 +8,9 @@ import typer
 
 RulebookNames = Annotated[
     list[str] | None,
-    typer.Option("-r", "--rulebook", metavar="RULEBOOK", help="A rulebook, r1 to r4; may be repeated."),
+    typer.Option(
+        "-r", "--rulebook", metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit; may be repeated."
+    ),
 ]
 ReadingOptions = Annotated[
     list[str] | None,
