@@ -34,7 +34,9 @@ def _load(source: Source, findings: list[Finding]) -> Scenario:
     from pyrules.scenario_shape import read_shape
 
     written, misshapen = read_shape(source.data)
-    foremost = {finding.path: finding for finding in [*misshapen, *check(source.data)]}
-    if findings or foremost or written is None:
-        raise source.error([*findings, *foremost.values()])
+    senseless = list(check(source.data))
+    spoken_of = {finding.path for finding in senseless}
+    findings = [*findings, *senseless, *(finding for finding in misshapen if finding.path not in spoken_of)]
+    if findings or written is None:
+        raise source.error(findings)
     return build(written, source)

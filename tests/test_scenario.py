@@ -11,10 +11,13 @@ from typing import get_args
 import pytest
 
 from pyrules import model
+from pyrules.cli import run
+from pyrules.errors import FINE
 from pyrules.scenario import load, load_data, load_text
 from pyrules.shorthand import read_shorthand
 
 EVERY_KEY = Path(__file__).parent / "data" / "every_key.yaml"
+MANUAL = Path(__file__).parent.parent / "docs" / "scenarios.md"
 
 BESIDE = model.Adjacent("vail", "lier-kulat")
 HILL = model.Flag("hill")
@@ -234,16 +237,17 @@ def test_importing_is_cheap() -> None:
     assert finished.stdout == "[]\n"
 
 
-def test_the_pieces_in_the_manual_are_a_scenario() -> None:
-    manual = EVERY_KEY.parents[2] / "docs" / "scenarios.md"
-    pieces = re.findall(r"^```yaml\n(.*?)^```$", manual.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    scenario = load_text("".join(pieces), "scenarios.md")
+def test_the_pieces_in_the_manual_are_a_scenario_that_holds(tmp_path: Path) -> None:
+    pieces = re.findall(r"^```yaml\n(.*?)^```$", MANUAL.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    file = tmp_path / "manual.yaml"
+    file.write_text("".join(pieces), encoding="utf-8")
+    scenario = load(file)
     assert (len(scenario.cards), len(scenario.auras), len(scenario.events), len(scenario.expect)) == (3, 3, 13, 8)
+    assert run(["test", str(file)]) == FINE
 
 
 def test_the_conditions_in_the_manual_are_conditions() -> None:
-    manual = EVERY_KEY.parents[2] / "docs" / "scenarios.md"
-    rows = re.findall(r"^\| `(.*)` \|", manual.read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| `(.*)` \|", MANUAL.read_text(encoding="utf-8"), re.MULTILINE)
     auras = "".join(f"  - {{to: vail, gain: Rage, while: {condition}}}\n" for condition in rows)
     scenario = load_text("title: t\ncards: {vail: {}, bokor: {}}\nauras:\n" + auras, "scenarios.md")
     written = {type(aura.existence) for aura in scenario.auras}
