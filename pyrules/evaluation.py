@@ -9,6 +9,7 @@ from pyrules.facts import facts, reads_features
 from pyrules.model import Aura, Change, Modify, Roll, Scenario
 from pyrules.result import Evaluation, Loop, Outcome, Verdict
 from pyrules.rulebook import Rulebook
+from pyrules.solver import Atoms
 from pyrules.timeline import Timeline, reads, timeline
 
 MANY_NUMBERS = 256
@@ -20,9 +21,18 @@ def evaluate(scenario: Scenario, under: Rulebook) -> Evaluation:
 
     Raises NotDecided when there are more outcomes than can be listed.
     """
+    return read(scenario, under, answer_sets(scenario, under))
+
+
+def answer_sets(scenario: Scenario, under: Rulebook, every_atom: bool = False) -> tuple[Atoms, ...]:
+    """The answer sets of the scenario, with the atoms that results are read from or with every atom."""
+    modules, steps = under.modules_for(reads_features(scenario)), len(timeline(scenario).steps)
+    return solver.answer_sets(modules, facts(scenario), steps, _wants_writing_out(scenario), every_atom)
+
+
+def read(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms]) -> Evaluation:
+    """What the answer sets of the scenario come to, each distinct outcome once."""
     line = timeline(scenario)
-    modules, given = under.modules_for(reads_features(scenario)), facts(scenario)
-    sets = solver.answer_sets(modules, given, len(line.steps), _wants_writing_out(scenario))
     outcomes = _distinct(readback.outcome(scenario, line, under, atoms) for atoms in sets)
     return Evaluation(
         file=scenario.file,
@@ -32,7 +42,7 @@ def evaluate(scenario: Scenario, under: Rulebook) -> Evaluation:
         readings=under.readings,
         verdict=_verdict(len(outcomes)),
         outcomes=outcomes,
-        loop=None if outcomes else _loop(scenario, line, under, given),
+        loop=None if outcomes else _loop(scenario, line, under),
     )
 
 
@@ -95,8 +105,8 @@ def _wants_writing_out(scenario: Scenario) -> bool:
     return any(min(2 ** len(numbers), 1 + sum(numbers)) > MANY_NUMBERS for numbers in changes.values())
 
 
-def _loop(scenario: Scenario, line: Timeline, under: Rulebook, given: str) -> Loop:
-    doubted = solver.doubtful_conditions(under.modules_for(True), given)
+def _loop(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop:
+    doubted = solver.doubtful_conditions(under.modules_for(True), facts(scenario))
     first = min((step for _, step in doubted), default=0)
     after = next(number for number, last in enumerate(line.last) if first <= last)
     advice = next((_advice(aura) for aura in scenario.auras if _contradicts_itself(aura)), None)

@@ -20,7 +20,7 @@ from pyrules.report import notes
 from pyrules.report.answer import Answer
 from pyrules.report.columns import Column, Row, columns, headings, rows
 from pyrules.report.notes import Note
-from pyrules.report.terminal import text
+from pyrules.report.terminal import text, trimmed
 
 INDENT, GAP, BEARABLE = 3, 2, 10
 
@@ -32,9 +32,7 @@ class Report:
     answers: Sequence[Answer]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        for line in console.render_lines(Group(*self._parts(options.max_width)), options, pad=False):
-            yield from _trimmed(line)
-            yield Segment.line()
+        yield from trimmed(Group(*self._parts(options.max_width)), console, options)
 
     def _parts(self, width: int) -> Iterator[RenderableType]:
         first = self.answers[0].evaluation
@@ -138,11 +136,3 @@ def _indented(what: RenderableType) -> RenderableType:
 
 def _widest(texts: Iterable[str], most: int) -> int:
     return min(max(map(cell_len, texts), default=0), most)
-
-
-def _trimmed(line: Sequence[Segment]) -> list[Segment]:
-    """A line without the blanks that fill it up."""
-    *before, last = line or [Segment("")]
-    if last.text.strip():
-        return [*before, Segment(last.text.rstrip(), last.style)]
-    return _trimmed(before) if before else []
