@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -180,3 +181,22 @@ class Incremental:
     def conflicts(self) -> int:
         """How many conflicts the solver has met in the last search."""
         return int(self._control.statistics["solving"]["solvers"]["conflicts"])
+
+
+def ground(text: str, context: object) -> None:
+    """Ground a text, which calls the functions of the context by `@name(…)`; raises what they raise."""
+    control = _control()
+    control.add("base", [], text)
+    control.ground([("base", [])], context=context)
+
+
+def complaints(text: str) -> tuple[str, ...]:
+    """What clingo says against rules before it grounds them, in its own words: variables that are not safe."""
+    import clingo
+
+    said: list[str] = []
+    control = clingo.Control(["--warn=none"], logger=lambda _, message: said.append(message))
+    control.add("unused", [], text)
+    with suppress(RuntimeError):
+        control.ground([("none", [])])
+    return tuple(said)

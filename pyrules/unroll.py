@@ -10,7 +10,7 @@ to the solver.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,38 +19,54 @@ from clingo import Function as Term
 from clingo import Number, Symbol, ast
 from clingo.ast import AST, ASTType, Transformer, Variable, parse_files
 
-GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after"})
+GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after", "during"})
 HERE, BEFORE = "STEP__", "PRECEDING__"
 NAMED = re.compile(r"^(.*)_at_(\d+)$")
+
+Signature = tuple[str, int]
+"""A predicate's name and the number of its arguments, the step not counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Encodings as text: what speaks of no step (or of step 0 alone), and what is repeated for each step."""
+    """Encodings as text: what speaks of no step (or of step 0 alone), and what is repeated for each step.
+
+    `read_before` are the predicates that some rule reads in the step before: together they are all that one step hands
+    on to the next. `derived` are the predicates, with their number of arguments as written, that some rule derives.
+    """
 
     once: str
     each: str
+    read_before: frozenset[Signature]
+    derived: frozenset[Signature]
 
     def written_out(self, steps: int) -> str:
         """The program for micro-steps 0 to `steps` - 1."""
-        copies = (self._copy(step) for step in range(steps))
-        return "\n".join((self.once, *copies))
+        return "\n".join((self.once, *map(self.copy, range(steps))))
 
-    def _copy(self, step: int) -> str:
+    def copy(self, step: int) -> str:
+        """The rules of one step."""
         return self.each.replace(HERE, str(step)).replace(BEFORE, str(step - 1) if step else "none")
 
 
 @cache
-def template(modules: tuple[Path, ...]) -> Template:
-    """The modules as a template; `#show` and `#defined` statements are left out, all atoms can be read."""
+def template(modules: tuple[Path, ...], side: str = "") -> Template:
+    """The modules as a template; `#show` and `#defined` statements are left out, all atoms can be read.
+
+    With a `side`, every derived predicate carries its name before its own (`left__value`), so that two rulebooks can
+    stand in one program; what is given is shared by both.
+    """
+    rules = [rule for module in modules for rule in _rules(module)]
+    derived = frozenset(signature for rule in rules for signature in _heads(rule))
     once: list[str] = []
     each: list[str] = []
-    for module in modules:
-        for statement in _statements(module):
-            stepped = _Stepped()
-            text = str(stepped(statement))
-            (each if stepped.repeated else once).append(text)
-    return Template("\n".join(once), "\n".join(each))
+    read_before: set[Signature] = set()
+    for rule in rules:
+        stepped = _Stepped(side, derived)
+        text = str(stepped(rule))
+        (each if stepped.repeated else once).append(text)
+        read_before |= stepped.read_before
+    return Template("\n".join(once), "\n".join(each), frozenset(read_before), derived)
 
 
 def with_step(symbol: Symbol) -> Symbol:
@@ -61,18 +77,34 @@ def with_step(symbol: Symbol) -> Symbol:
     return Term(named[1], [*symbol.arguments, Number(int(named[2]))])
 
 
-def _statements(module: Path) -> Iterable[AST]:
+def _rules(module: Path) -> list[AST]:
     statements: list[AST] = []
     parse_files([str(module)], statements.append)
-    kinds = {ASTType.Rule}
-    return [statement for statement in statements if statement.ast_type in kinds]
+    return [statement for statement in statements if statement.ast_type == ASTType.Rule]
+
+
+def _heads(rule: AST) -> Iterator[Signature]:
+    """The predicates that a rule derives or chooses."""
+    head = rule.head
+    if head.ast_type == ASTType.Literal:
+        atoms = [head.atom]
+    else:
+        atoms = [element.literal.atom for element in head.elements]
+    for atom in atoms:
+        if atom.ast_type == ASTType.SymbolicAtom:
+            yield (atom.symbol.name, len(atom.symbol.arguments))
 
 
 class _Stepped(Transformer):
-    """Moves the step from the arguments into the names of atoms; `repeated` tells whether there was a variable one."""
+    """Moves the step from the arguments into the names of atoms, and puts the side before them.
 
-    def __init__(self) -> None:
+    `repeated` tells whether a variable step was met, `read_before` what was read in the step before.
+    """
+
+    def __init__(self, side: str, derived: frozenset[Signature]) -> None:
+        self.side, self.derived = side, derived
         self.repeated = False
+        self.read_before: set[Signature] = set()
 
     def visit_Variable(self, variable: AST) -> AST:  # noqa: N802 (the name clingo calls)
         """`T` elsewhere than in last place (in the name of a thing made at that step) becomes the step's number."""
@@ -84,19 +116,26 @@ class _Stepped(Transformer):
     def visit_SymbolicAtom(self, atom: AST) -> AST:  # noqa: N802
         """An atom whose last argument is the step loses it to its name."""
         called = atom.symbol
-        if called.ast_type == ASTType.Function and called.arguments and called.name not in GIVEN_WITH_STEP:
-            step = self._step(called.arguments[-1])
-            if step is not None:
-                arguments = [self(argument) for argument in called.arguments[:-1]]
-                return atom.update(symbol=ast.Function(called.location, f"{called.name}_at_{step}", arguments, 0))
-        return atom.update(**self.visit_children(atom))
+        if called.ast_type != ASTType.Function:
+            return atom.update(**self.visit_children(atom))
+        name = self._sided(called.name, len(called.arguments))
+        arguments = list(called.arguments)
+        step = self._step(called.name, arguments[-1]) if arguments else None
+        if step is not None:
+            arguments.pop()
+            name = f"{name}_at_{step}"
+            if step == BEFORE:
+                self.read_before.add((called.name, len(arguments)))
+        return atom.update(symbol=ast.Function(called.location, name, [self(part) for part in arguments], 0))
 
-    def _step(self, argument: AST) -> str | None:
+    def _sided(self, name: str, arity: int) -> str:
+        return f"{self.side}__{name}" if self.side and (name, arity) in self.derived else name
+
+    def _step(self, name: str, argument: AST) -> str | None:
+        if name in GIVEN_WITH_STEP:
+            return None
         text = str(argument)
-        if text == "T":
+        if text in ("T", "(T-1)"):
             self.repeated = True
-            return HERE
-        if text == "(T-1)":
-            self.repeated = True
-            return BEFORE
+            return HERE if text == "T" else BEFORE
         return "0" if text == "0" else None

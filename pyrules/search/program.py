@@ -1,0 +1,100 @@
+"""Two rulebooks over one freely chosen scenario, as a program that grows event by event.
+
+Both sides share what is given: the cards, what is printed, the events. Everything that a rulebook derives carries the
+name of its side, and its micro-step in the name as well (`pyrules.unroll`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+
+from pyrules.rulebook import FOLDER, VOCABULARY, Rulebook
+from pyrules.search.bound import CARDS, Bound
+from pyrules.unroll import Signature, Template, template
+
+FREE_SCENARIO = FOLDER / "search" / "scenario.lp"
+FREE_EVENT = FOLDER / "search" / "event.lp"
+OBSERVATION = FOLDER / "search" / "observation.lp"
+DIFFERENCE = FOLDER / "search" / "difference.lp"
+SIZE = FOLDER / "search" / "size.lp"
+SIDES = ("left", "right")
+OUTSIDE_FEATURES = {"dice", "attack", "properties", "clamp_order", "several_sets"}
+
+
+class Program:
+    """The texts of a search, part by part. Events have the same micro-steps on both sides, whatever happens in them."""
+
+    def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound) -> None:
+        self.bound = bound
+        self.templates: tuple[Template, ...] = tuple(
+            template((*_modules(book, bound), OBSERVATION), side)
+            for book, side in zip(rulebooks, SIDES, strict=False)
+        )
+
+    @property
+    def start(self) -> str:
+        """The scenario up to its state 0."""
+        texts = [self.bound.facts(), _text(FREE_SCENARIO), _text(FREE_EVENT)]
+        for side, sheet in zip(SIDES, self.templates, strict=False):
+            texts += [sheet.once, *_handed_over(side, sheet.derived)]
+        return "\n".join((*texts, self._steps_of(0)))
+
+    def event(self, number: int) -> str:
+        """The micro-steps of an event."""
+        return self._steps_of(number)
+
+    def last_step(self, number: int) -> int:
+        """The last micro-step of an event, or of the start."""
+        return (number + 1) * (1 + len(self.slots)) - 1
+
+    @cached_property
+    def slots(self) -> tuple[str, ...]:
+        """What is examined after every event: printed things where they are attempts, then auras."""
+        printed: tuple[str, ...] = ()
+        if any(("effect", 4) in sheet.derived for sheet in self.templates):
+            places = range(1, self.bound.printed + 1)
+            printed = tuple(f'printed("{card}",{place})' for card in CARDS[: self.bound.cards] for place in places)
+        return (*printed, *(f"aura({number})" for number in range(1, self.bound.auras + 1)))
+
+    def _steps_of(self, number: int) -> str:
+        last = self.last_step(number)
+        first = last - len(self.slots)
+        steps = range(first, last + 1)
+        lines = [f"step({first}..{last}).", f"during({number},{first}..{last}).", f"state_after({number},{last})."]
+        lines += [f"happens({number},{first})."] if number else []
+        lines += [f"examined({slot},{step})." for slot, step in zip(self.slots, steps[1:], strict=True)]
+        lines += [sheet.copy(step) for sheet in self.templates for step in steps]
+        return "\n".join(lines)
+
+    def changes_something(self, number: int) -> str:
+        """The demand that an event change some of what one state hands on to the next, on either side."""
+        here, before = self.last_step(number), self.last_step(number - 1)
+        lines = [f":- not changes({number})."]
+        for side, sheet in zip(SIDES, self.templates, strict=False):
+            for name, arity in sorted(sheet.read_before):
+                now, then = (f"{side}__{name}_at_{step}{_variables(arity)}" for step in (here, before))
+                lines += [f"changes({number}) :- {now}, not {then}.", f"changes({number}) :- {then}, not {now}."]
+        return "\n".join(lines)
+
+
+def _modules(book: Rulebook, bound: Bound) -> tuple[Path, ...]:
+    return tuple(path for path in book.modules_for(bound.on_features) if not OUTSIDE_FEATURES & set(path.parts))
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _variables(arity: int) -> str:
+    return "(" + ",".join(f"X{place}" for place in range(arity)) + ")" if arity else ""
+
+
+def _handed_over(side: str, derived: Iterable[Signature]) -> Iterator[str]:
+    """What is given, where a rulebook derives more of it: the side has what is given as well."""
+    given = {(name, int(arity)) for name, arity in re.findall(r"#defined (\w+)/(\d+)\.", _text(VOCABULARY))}
+    for name, arity in sorted(set(derived) & given):
+        variables = _variables(arity)
+        yield f"{side}__{name}{variables} :- {name}{variables}."
