@@ -11,7 +11,7 @@ from typer.main import get_command
 
 import pyrules
 
-COMMANDS = ("eval", "test", "facts", "export")
+COMMANDS = ("eval", "why", "test", "facts", "export")
 
 
 class Commands(TyperGroup):

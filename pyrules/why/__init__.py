@@ -1,0 +1,10 @@
+"""Why a value is what it is: ledgers of steps, each with the clauses that decide it.
+
+A ledger is made from the atoms of the answer set and from which rules support them; no rule of the game is told anew.
+"""
+
+from pyrules.why.explain import explain
+from pyrules.why.explanation import Explanation, Ledger, Step, replay
+from pyrules.why.responsible import responsible
+
+__all__ = ["Explanation", "Ledger", "Step", "explain", "replay", "responsible"]

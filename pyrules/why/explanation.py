@@ -1,0 +1,123 @@
+"""How a value came about: frozen, free of clingo, the source of every picture of it.
+
+A ledger is a list of steps in order of play. Each changes one count, or leaves it and says what did not change it. The
+count starts out absent; replaying the steps (`replay`) gives the number that the state shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from pyrules.result import Citation, Verdict
+
+Level = int | Literal["present", "absent"]
+"""How much there is of something: a number, or for what has none whether it is there."""
+
+Change = Literal["set", "add", "remove", "shows", "none"]
+"""What a step does to the count: sets it, adds to it, takes it away, lets it work as another number, or leaves it."""
+
+Subject = Literal["feature", "property", "attack", "roll"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of a ledger.
+
+    `after` is the number of the event in which it happens (0: at the start). `kind` names what happens, for programs:
+    printed, gained, replaced, refused, … `text` says it in words, `reason` says why. `amount` belongs to the change:
+    the number set, added or worked as, None where there is none. `before` and `now` are the count around the step.
+    `clauses` are those that decide it, the first foremost; `source` is the card from which it comes, if any.
+    `because` are steps of other ledgers on which this one rests: what made its condition hold, or fail.
+    """
+
+    after: int
+    kind: str
+    change: Change
+    amount: Level | None
+    before: Level
+    now: Level
+    text: str
+    reason: str = ""
+    clauses: tuple[Citation, ...] = ()
+    source: str | None = None
+    because: tuple[Step, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether the step changes the count."""
+        return self.change in ("set", "add", "remove")
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The steps that lead to one number: `value` the count in the end, `effective` what it works as."""
+
+    value: Level
+    effective: Level
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why `name` of `card` is what it is in the state `after` an event.
+
+    For a paradox `ledgers` is empty, and `loop` says what cannot settle; for an undetermined scenario the ledger is
+    that of the outcome asked for, and `parting` says where the outcomes part. A roll has a ledger for each result.
+    `events` are the events of the scenario in words, the first (0) being the start.
+    """
+
+    file: str
+    title: str
+    rulebook: str
+    readings: Mapping[str, str]
+    card: str
+    name: str
+    subject: Subject
+    after: int
+    events: tuple[str, ...]
+    verdict: Verdict
+    answer: str
+    ledgers: tuple[Ledger, ...]
+    outcome: int = 0
+    outcomes: int = 1
+    parting: str = ""
+    loop: tuple[str, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[Citation, ...]:
+        """Every clause that the explanation rests on, those of refused attempts too, in order of first use."""
+        cited = (clause for ledger in self.ledgers for step in ledger.steps for clause in cited_by(step))
+        return tuple(dict.fromkeys(cited))
+
+
+def cited_by(step: Step) -> Iterable[Citation]:
+    """The clauses of a step, and of the steps on which it rests."""
+    yield from step.clauses
+    for cause in step.because:
+        yield from cited_by(cause)
+
+
+def replay(steps: Iterable[Step]) -> tuple[Level, Level]:
+    """The count and what it works as, by plain arithmetic on the changes alone.
+
+    Raises ValueError where a step adds to what has no number.
+    """
+    count: Level = "absent"
+    works: Level = "absent"
+    for step in steps:
+        match step.change, step.amount:
+            case "set", amount if amount is not None:
+                count = works = amount
+            case "add", int(amount) if isinstance(count, int):
+                count = works = count + amount
+            case "remove", _:
+                count = works = "absent"
+            case "shows", amount if amount is not None:
+                works = amount
+            case "none", _:
+                pass
+            case _:
+                raise ValueError(f"{step.change} {step.amount} on {count}")
+    return count, works

@@ -1,0 +1,235 @@
+"""How an instance or a modifier came, changed or went in a micro-step: in words, and with the clause that says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clingo import Function, String, Symbol
+
+from pyrules.result import Attempt, Citation
+from pyrules.why.draft import Telling
+from pyrules.why.explanation import Level
+from pyrules.why.moments import Moment
+from pyrules.why.passage import Passage
+
+
+def called(passage: Passage, thing: Symbol, when: Moment) -> str:
+    """A thing in words: `printed Броня 2`, `acquired Броня 3`, `modifier -2`."""
+    number = when.standing.get(thing, when.sleeping.get(thing))
+    printed = thing.arguments[2].name == "printed"
+    if thing.name == "modifier":
+        shown = "" if number is None else f" {number:+d}"
+        return f"{'printed ' if printed else ''}modifier{shown}"
+    shown = "" if number is None else f" {number}"
+    return f"{'printed' if printed else 'acquired'} {passage.name}{shown}"
+
+
+def tried(attempt: Attempt) -> str:
+    """What was attempted, as a thing: `Броня 2`, `-1 to Броня`, `the loss of Броня`."""
+    name = attempt.feature if attempt.feature is not None else attempt.property
+    if attempt.kind == "lose":
+        return f"the loss of {name}"
+    if attempt.kind == "gain":
+        return f"{name}" if attempt.value is None else f"{name} {attempt.value}"
+    return f"{attempt.value:+d} to {name}"
+
+
+def refusal(passage: Passage, attempt: Attempt) -> Telling:
+    """An attempt that came to nothing."""
+    text = f"{tried(attempt)}{_by(attempt)} is refused"
+    return Telling("refused", text, attempt.reason, (attempt.clause, *passage.boosted(attempt)), attempt.source)
+
+
+def _deed(passage: Passage, kind: str, done: str = "") -> Telling:
+    """What the attempt that is performed comes to."""
+    attempt = passage.deed
+    if attempt is None:
+        return Telling(kind, done)
+    text = f"{tried(attempt)}{_by(attempt)} {done}"
+    return Telling(kind, text, attempt.reason, (attempt.clause, *passage.boosted(attempt)), attempt.source)
+
+
+def _by(attempt: Attempt) -> str:
+    match attempt.by:
+        case "printed":
+            return ", as printed,"
+        case "aura":
+            return " from an aura" if attempt.source is None else f" from the aura of {attempt.source}"
+        case "event":
+            return "" if attempt.source is None else f" from {attempt.source}"
+
+
+# --- instances ------------------------------------------------------------------------------------
+
+
+def arrival(passage: Passage, thing: Symbol) -> Telling:
+    """How the instance that now applies came to apply."""
+    what = called(passage, thing, passage.now)
+    if thing in passage.before.standing and thing not in passage.things("given"):
+        return Telling(
+            "uncovered", f"{what} applies", "nothing stronger is left", passage.cite("base", *thing.arguments)
+        )
+    if thing in passage.things("given") and passage.deed is not None:
+        old = passage.before.base
+        if old is None:
+            return _deed(passage, "gained", "is gained")
+        if old in passage.now.standing and old not in passage.things("taken"):
+            return _deed(passage, "gained", "is gained and is the stronger one")
+        return _deed(passage, "replaced", f"takes the place of {called(passage, old, passage.before)}")
+    if passage.step == 0:
+        clauses = passage.cite("given", thing) or passage.cite("slept", thing)
+        return Telling("printed", f"{what} stands", passage.holds(thing), clauses)
+    if passage.before.suppressed:
+        clauses = passage.cite("suppressed", *thing.arguments[:2], earlier=1) + passage.cite("stands", thing)
+        return Telling("returned", f"{what} is active again", "what suppressed it has gone", clauses)
+    return Telling("woke", f"{what} wakes", passage.holds(thing), passage.cite("wakes", thing))
+
+
+def departure(passage: Passage, thing: Symbol) -> Telling:
+    """How an instance that stood, or slept, went."""
+    what = called(passage, thing, passage.before)
+    if thing in passage.things("lapses"):
+        return Telling("lapsed", f"{what} ends", passage.fails(thing), passage.cite("lapses", thing))
+    if thing in passage.things("yields"):
+        return Telling("removed", f"{what} makes way", "", passage.cite("yields", thing))
+    taken = passage.support("taken", thing)
+    clauses = passage.cite("taken", thing)
+    if taken is not None and any(atom.name == "leaves" for atom in taken.positives):
+        return Telling("departed", f"{what} goes", f"{passage.card} leaves play", clauses)
+    if passage.deed is not None and passage.deed.kind == "lose":
+        return replace(_deed(passage, "lost"), text=f"{what} is lost", clauses=(passage.deed.clause, *clauses))
+    return Telling("removed", f"{what} is gone for good", "", clauses)
+
+
+def falling_asleep(passage: Passage, thing: Symbol) -> Telling:
+    """How a thing that stood comes to sleep."""
+    what = called(passage, thing, passage.before)
+    return Telling("slept", f"{what} falls asleep", passage.fails(thing), passage.cite("sleeps", thing))
+
+
+def aside(passage: Passage, thing: Symbol) -> Telling | None:
+    """What happens to a thing that does not count, None when nothing does."""
+    before, now = passage.before, passage.now
+    if thing in passage.things("forfeited"):
+        return _forfeiture(passage, thing)
+    if thing in now.sleeping:
+        return _sleeping(passage, thing)
+    if thing in now.standing:
+        return _idling(passage, thing) if thing.name == "modifier" else _standing_aside(passage, thing)
+    if (
+        thing in before.standing
+        and thing.name == "modifier"
+        and thing in passage.moments.forfeited_before(passage.step)
+    ):
+        return None
+    return departure(passage, thing)
+
+
+def _sleeping(passage: Passage, thing: Symbol) -> Telling | None:
+    hidden = thing.name == "instance" and passage.now.suppressed
+    if hidden and not (passage.before.suppressed and thing in passage.before.sleeping):
+        what = called(passage, thing, passage.now)
+        clauses = passage.cite("suppressed", *thing.arguments[:2])
+        return Telling("suppressed", f"{what} is suppressed beneath", "", clauses)
+    if thing in passage.before.standing:
+        return falling_asleep(passage, thing)
+    if thing in passage.before.sleeping:
+        return None
+    what = called(passage, thing, passage.now)
+    return Telling("asleep", f"{what} sleeps", passage.fails(thing), passage.cite("slept", thing))
+
+
+def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
+    if thing in passage.before.standing and thing != passage.before.base:
+        return None
+    clauses = passage.cite("outdone", *thing.arguments)
+    if thing in passage.things("given") and passage.deed is not None:
+        made = _deed(passage, "aside", "stands beside the stronger one")
+        return replace(made, clauses=made.clauses + clauses)
+    what = called(passage, thing, passage.now)
+    return Telling("aside", f"{what} stands beside the stronger one", passage.holds(thing), clauses)
+
+
+# --- modifiers ------------------------------------------------------------------------------------
+
+
+def raising(passage: Passage, thing: Symbol, by: int) -> Telling:
+    """How the number of an instance is changed in place."""
+    made = _deed(passage, "modified", "is put on it")
+    return replace(made, clauses=made.clauses + passage.cite("raised", thing, by))
+
+
+def undoing(passage: Passage, thing: Symbol, base: Symbol) -> Telling:
+    """How what a modifier added is taken off again."""
+    what = called(passage, thing, passage.before)
+    clauses = passage.cite("number", base, passage.now.standing[base] or 0)
+    return Telling("undone", f"{what} ends and is undone", passage.fails(thing), clauses)
+
+
+def counting(passage: Passage, thing: Symbol) -> Telling:
+    """How a modifier comes to count."""
+    what = called(passage, thing, passage.now)
+    clauses = passage.cite("modifier_sum", *thing.arguments[:2], sum(passage.now.counted.values()))
+    if thing in passage.things("given"):
+        made = _deed(passage, "modified", "is put on it")
+        return replace(made, clauses=made.clauses + clauses)
+    if thing in passage.before.standing:
+        return Telling("applies", f"{what} applies to it", passage.holds(thing), clauses)
+    return Telling("woke", f"{what} comes into force", passage.holds(thing), clauses)
+
+
+def ceasing(passage: Passage, thing: Symbol) -> Telling:
+    """How a modifier that counted ceases to, while the feature stays."""
+    gone = falling_asleep(passage, thing) if thing in passage.now.sleeping else departure(passage, thing)
+    left = sum(passage.now.counted.values())
+    return replace(gone, clauses=gone.clauses + passage.cite("modifier_sum", *thing.arguments[:2], left))
+
+
+def _forfeiture(passage: Passage, thing: Symbol) -> Telling:
+    what = called(passage, thing, passage.now)
+    reason = f"{passage.name} is wholly lost"
+    return Telling("forfeited", f"{what} goes with it", reason, passage.cite("forfeited", thing))
+
+
+def _idling(passage: Passage, thing: Symbol) -> Telling | None:
+    """A modifier that stands and does not count: in some revisions its number is part of the feature's."""
+    given = thing in passage.things("given")
+    if not given and thing in passage.before.standing:
+        return None
+    if passage.now.base is not None:
+        what = called(passage, thing, passage.now)
+        return (
+            Telling("owed", f"{what} will be undone when its condition ends", "", passage.cite("given", thing))
+            if given
+            else None
+        )
+    nothing = f"{passage.card} has no {passage.name}"
+    if given:
+        return replace(_deed(passage, "idle", "is put and changes nothing yet"), reason=nothing)
+    what = called(passage, thing, passage.now)
+    return Telling("idle", f"{what} changes nothing yet", nothing, passage.cite("stands", thing))
+
+
+# --- the rest -------------------------------------------------------------------------------------
+
+
+def loss(passage: Passage, cause: str) -> Telling:
+    """That something counts as a loss of the feature."""
+    clauses = passage.cite("loss", String(passage.card), String(passage.name), Function(cause))
+    return Telling("loss", f"counts as a loss of {passage.name}, {cause}", "", clauses)
+
+
+def working(passage: Passage, number: Level) -> Telling:
+    """That the feature works with another number than its own."""
+    return Telling("works", f"works as {number}", "", _cite_number(passage, "effective", number))
+
+
+def otherwise(passage: Passage, value: Level) -> Telling:
+    """That a rule of which the ledger knows nothing derives the value."""
+    return Telling("otherwise", f"{passage.name} is {value}", "", _cite_number(passage, "value", value))
+
+
+def _cite_number(passage: Passage, predicate: str, number: Level) -> tuple[Citation, ...]:
+    if not isinstance(number, int):
+        return ()
+    return passage.cite(predicate, String(passage.card), String(passage.name), number)
