@@ -14,6 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, cast
 
+from pyrules import edit_check, worker
+from pyrules.edit_check import Lack
 from pyrules.edit_modules import Shelf
 from pyrules.edit_shape import ClauseChange, EditFile, Words
 from pyrules.errors import InputError, did_you_mean
@@ -104,6 +106,7 @@ class _Draft:
         self.entries: dict[Key, Entry | None] = {entry.key: entry for entry in base}
         self.kinds: dict[Key, Kind] = {}
         self.modules: dict[Path, tuple[Path, ...]] = {}  # replaced or dropped -> what stands there instead
+        self.places: dict[Path, Location] = {}  # replaced or dropped -> where the edit says so
 
     def finished(self) -> Rulebook:
         """The rulebook as the edit makes it. Raises InputError with everything that is wrong with it."""
@@ -114,6 +117,7 @@ class _Draft:
         book = self._book(readings)
         self.findings += [*self.shelf.clashes(book), *self._misworded(book)]
         self._refuse_if_wrong()
+        self._check_rules(book)
         return book
 
     def _refuse_if_wrong(self) -> None:
@@ -193,6 +197,7 @@ class _Draft:
             return self._renumbered(before, str(change.to), (*at, "to"))
         instead = self._taken(change, at)
         self.modules |= dict.fromkeys(gone, instead)
+        self.places |= dict.fromkeys(gone, (*at, kind))
         if kind == "drop" and not change.only:
             return None
         left = tuple(path for path in before.clause.modules if path not in gone)
@@ -262,6 +267,16 @@ class _Draft:
                     )
                     yield Finding(("wording", label, key), message)
 
+    # --- rules ------------------------------------------------------------------------------------
+
+    def _check_rules(self, book: Rulebook) -> None:
+        gone = {path: bool(instead) for path, instead in self.modules.items() if path not in book.possible_modules}
+        problems, lacks = worker.run(edit_check.check, book, self.shelf.own, gone)
+        self.findings += [Finding(self.places[lack.gone], _lacking(lack)) for lack in lacks]
+        if problems:
+            raise InputError(problems)
+        self._refuse_if_wrong()
+
     # --- the whole --------------------------------------------------------------------------------
 
     def _book(self, readings: Mapping[str, tuple[str, str]]) -> Rulebook:
@@ -315,3 +330,13 @@ def _fillable(text: str) -> bool:
     except ValueError:
         return False
     return all(place is None or (place in PLACES and not format and not turned) for _, place, format, turned in parts)
+
+
+def _lacking(lack: Lack) -> str:
+    readers = ", ".join(lack.readers[:5]) + (", …" if len(lack.readers) > 5 else "")
+    if lack.is_label:
+        return (
+            f"{readers} still ask for what {lack.gone.name} decided, by its name: call your module {lack.gone.name}, "
+            "or replace those too"
+        )
+    return f"without {lack.gone.name} nothing derives {', '.join(lack.what)}, which {readers} still read"

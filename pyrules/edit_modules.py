@@ -50,6 +50,11 @@ class Shelf:
         self.taken[module] = at
         return module
 
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """The modules taken that are not built in."""
+        return tuple(path for path in self.taken if not path.is_relative_to(FOLDER))
+
     def clashes(self, book: Rulebook) -> Iterator[Finding]:
         """Modules taken whose names lead to more than one place in the rulebook."""
         for module, at in self.taken.items():

@@ -40,6 +40,9 @@ class InputError(Exception):
         self.problems = tuple(sorted(set(problems)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Problem, ...]]]:
+        return InputError, (self.problems,)
+
     @classmethod
     def at(cls, file: str, message: str, line: int = 0, column: int = 0) -> InputError:
         """An error of a single problem."""
@@ -48,6 +51,10 @@ class InputError(Exception):
 
 class NotDecided(Exception):
     """A limit of time or memory was reached before the answer was known (exit 3)."""
+
+
+class LimitReached(NotDecided):
+    """The rules led to more than could be worked out within a limit."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

@@ -11,15 +11,17 @@ from pyrules.result import Evaluation, Loop, Outcome, Verdict
 from pyrules.rulebook import Rulebook
 from pyrules.solver import Atoms
 from pyrules.timeline import Timeline, reads, timeline
+from pyrules.worker import guarded
 
 MANY_NUMBERS = 256
 """From so many numbers that one feature might come to, a scenario is solved with its steps written out."""
 
 
+@guarded
 def evaluate(scenario: Scenario, under: Rulebook) -> Evaluation:
     """What the rulebook says of the scenario, under the readings that it carries.
 
-    Raises NotDecided when there are more outcomes than can be listed.
+    Raises NotDecided when there are more outcomes than can be listed, or a limit is reached.
     """
     return read(scenario, under, answer_sets(scenario, under))
 

@@ -93,6 +93,13 @@ class Rulebook:
         """Every module of the rulebook: vocabulary, core, clauses, readings in force, shown atoms."""
         return (VOCABULARY, DERIVED, *self._owners, SHOW)
 
+    @cached_property
+    def possible_modules(self) -> tuple[Path, ...]:
+        """The modules of the clauses and of every option of every reading."""
+        options = (option for choice in self.choices for option in choice.reading.options.values())
+        of_clauses = (path for entry in self.entries for path in entry.clause.modules)
+        return tuple(dict.fromkeys((*of_clauses, *(path for option in options for path in option.modules))))
+
     def modules_for(self, conditions_on_features: bool) -> tuple[Path, ...]:
         """The modules that a scenario needs, with or without those for conditions on features.
 
@@ -173,6 +180,11 @@ class Rulebook:
         for choice in self.choices:
             owners |= dict.fromkeys(choice.reading.options[choice.option].modules, choice.citation)
         return owners
+
+
+def is_built_in(module: Path) -> bool:
+    """Whether a module comes with pyrules, and not with an edit."""
+    return module.is_relative_to(FOLDER)
 
 
 def names() -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyrules.errors import NotDecided
+from pyrules.errors import LimitReached, NotDecided
 
 if TYPE_CHECKING:
     import clingo
@@ -23,6 +23,8 @@ Atoms = Mapping[str, Sequence[Sequence["clingo.Symbol"]]]
 """Predicate name -> the argument lists of its atoms, in the order of the symbols."""
 
 MOST_OUTCOMES = 1000
+MOST_ATOMS = 500_000
+"""No scenario comes near this; rules that do have got out of hand."""
 
 DOUBT = """
 { doubted(K,T) } :- condition(K), K = has(C,F), step(T).
@@ -45,7 +47,7 @@ def answer_sets(
     control = _control("--project=show", f"--models={MOST_OUTCOMES + 1}")
     control.add("base", [], program(tuple(modules)))
     control.add("base", [], facts)
-    control.ground([("base", [])])
+    _ground(control)
     return tuple(_models(control, every_atom))
 
 
@@ -58,7 +60,7 @@ def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[
     control = _control("--opt-mode=optN", "--models=0", "--project=show")
     control.add("base", [], program(tuple(modules)))
     control.add("base", [], facts + DOUBT)
-    control.ground([("base", [])])
+    _ground(control)
     doubted = set()
     with control.solve(yield_=True) as handle:
         for model in handle:
@@ -92,7 +94,7 @@ def _written_out(modules: tuple[Path, ...], facts: str, steps: int) -> tuple[Ato
     control = _control(f"--models={MOST_OUTCOMES + 1}")
     control.add("base", [], template(modules).written_out(steps))
     control.add("base", [], facts)
-    control.ground([("base", [])])
+    _ground(control)
     if all(atom.is_fact for atom in control.symbolic_atoms):
         return (_by_name(with_step(atom.symbol) for atom in control.symbolic_atoms),)
     with control.solve(yield_=True) as handle:
@@ -104,6 +106,12 @@ def _control(*arguments: str) -> clingo.Control:
     import clingo
 
     return clingo.Control(["--warn=none", *arguments])
+
+
+def _ground(control: clingo.Control) -> None:
+    control.ground([("base", [])])
+    if len(control.symbolic_atoms) > MOST_ATOMS:
+        raise LimitReached(f"the rules come to {len(control.symbolic_atoms)} atoms, more than {MOST_ATOMS}")
 
 
 def _models(control: clingo.Control, every_atom: bool) -> Iterator[Atoms]:

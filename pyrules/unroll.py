@@ -10,7 +10,6 @@ to the solver.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +18,10 @@ from clingo import Function as Term
 from clingo import Number, Symbol, ast
 from clingo.ast import AST, ASTType, Transformer, Variable, parse_files
 
+from pyrules.rule_parts import uses
+
 GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after", "during"})
+STEPS = ("T", "(T-1)")
 HERE, BEFORE = "STEP__", "PRECEDING__"
 NAMED = re.compile(r"^(.*)_at_(\d+)$")
 
@@ -57,12 +59,14 @@ def template(modules: tuple[Path, ...], side: str = "") -> Template:
     stand in one program; what is given is shared by both.
     """
     rules = [rule for module in modules for rule in _rules(module)]
-    derived = frozenset(signature for rule in rules for signature in _heads(rule))
+    used = [use for rule in rules for use in uses(rule)]
+    derived = frozenset(use.signature for use in used if use.derived)
+    with_a_step = frozenset(use.signature for use in used if use.arguments and str(use.arguments[-1]) in STEPS)
     once: list[str] = []
     each: list[str] = []
     read_before: set[Signature] = set()
     for rule in rules:
-        stepped = _Stepped(side, derived)
+        stepped = _Stepped(side, derived, with_a_step)
         text = str(stepped(rule))
         (each if stepped.repeated else once).append(text)
         read_before |= stepped.read_before
@@ -83,26 +87,14 @@ def _rules(module: Path) -> list[AST]:
     return [statement for statement in statements if statement.ast_type == ASTType.Rule]
 
 
-def _heads(rule: AST) -> Iterator[Signature]:
-    """The predicates that a rule derives or chooses."""
-    head = rule.head
-    if head.ast_type == ASTType.Literal:
-        atoms = [head.atom]
-    else:
-        atoms = [element.literal.atom for element in head.elements]
-    for atom in atoms:
-        if atom.ast_type == ASTType.SymbolicAtom:
-            yield (atom.symbol.name, len(atom.symbol.arguments))
-
-
 class _Stepped(Transformer):
     """Moves the step from the arguments into the names of atoms, and puts the side before them.
 
     `repeated` tells whether a variable step was met, `read_before` what was read in the step before.
     """
 
-    def __init__(self, side: str, derived: frozenset[Signature]) -> None:
-        self.side, self.derived = side, derived
+    def __init__(self, side: str, derived: frozenset[Signature], with_a_step: frozenset[Signature]) -> None:
+        self.side, self.derived, self.with_a_step = side, derived, with_a_step
         self.repeated = False
         self.read_before: set[Signature] = set()
 
@@ -120,7 +112,7 @@ class _Stepped(Transformer):
             return atom.update(**self.visit_children(atom))
         name = self._sided(called.name, len(called.arguments))
         arguments = list(called.arguments)
-        step = self._step(called.name, arguments[-1]) if arguments else None
+        step = self._step(called.name, arguments) if arguments else None
         if step is not None:
             arguments.pop()
             name = f"{name}_at_{step}"
@@ -131,11 +123,11 @@ class _Stepped(Transformer):
     def _sided(self, name: str, arity: int) -> str:
         return f"{self.side}__{name}" if self.side and (name, arity) in self.derived else name
 
-    def _step(self, name: str, argument: AST) -> str | None:
+    def _step(self, name: str, arguments: list[AST]) -> str | None:
         if name in GIVEN_WITH_STEP:
             return None
-        text = str(argument)
-        if text in ("T", "(T-1)"):
+        text = str(arguments[-1])
+        if text in STEPS:
             self.repeated = True
             return HERE if text == "T" else BEFORE
-        return "0" if text == "0" else None
+        return "0" if text == "0" and (name, len(arguments)) in self.with_a_step else None
