@@ -1,7 +1,7 @@
-"""Which rule grew, when a grounding did not end: the program is grounded once more, and its rules counted meanwhile.
+"""Which rule grew, when a grounding did not end: the program is grounded again, and foreign rules counted meanwhile.
 
-Each rule gets a further condition, `0 = @grown(N,X,…)`, with its number and variables; clingo calls `grown` for every
-instance of the rule that it makes, and the first rule with very many is the one.
+Each of them gets a further condition, `0 = @grown(N,X,…)`, with its number and variables; clingo calls `grown` for
+every instance of the rule that it makes, and the first rule with very many is the one.
 """
 
 from __future__ import annotations
@@ -11,47 +11,54 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from clingo import Number, Symbol, ast
-from clingo.ast import AST, ASTType, Transformer, parse_files
+from clingo.ast import AST, ASTType, Transformer
 
 from pyrules import worker
-from pyrules.errors import NotDecided
+from pyrules.errors import LimitReached, NotDecided
 from pyrules.facts import facts
 from pyrules.model import Scenario
-from pyrules.rulebook import Rulebook
-from pyrules.solver import ground
+from pyrules.rulebook import FOLDER, Rulebook
+from pyrules.rules_text import read
+from pyrules.solver import ground, program
 
-ENOUGH = 50_000
+ENOUGH = 20_000
 """How many instances make a rule the one that grew."""
 
-SECONDS = 3.0
+
+def blame(limit: LimitReached, books: Sequence[Rulebook], given: Sequence[object]) -> str:
+    """What to say when a limit was reached: where, which one, and the rule that grew if one did."""
+    scenarios = [each for each in given if isinstance(each, Scenario)]
+    where = " under ".join(
+        [*(scenario.file or scenario.title for scenario in scenarios), *(book.name for book in books)]
+    )
+    return f"{where}: {limit}; {_culprit(books, scenarios)}"
 
 
-def culprit(books: Iterable[Rulebook], given: Iterable[object]) -> str:
-    """The end of a message: the rule that grew, with its place, or that none did."""
-    programs = [facts(each) for each in given if isinstance(each, Scenario)]
+def _culprit(books: Iterable[Rulebook], scenarios: Iterable[Scenario]) -> str:
+    programs = [facts(scenario) for scenario in scenarios]
     for book in books:
         try:
-            with worker.limits(worker.Limits(SECONDS)):
-                found = worker.run(grown, book.modules, programs)
+            found = worker.run_briefly(grown, book.modules, programs)
         except NotDecided:
-            continue
+            return "which rule grew could not be found in time"
         if found is not None:
-            return f"; the rule that grew: {found}"
-    return "; no rule grew, so it is the search that takes long"
+            return f"the rule that grew is {found}"
+    return "no rule grew, it is the search among the outcomes that takes long"
 
 
 def grown(modules: Sequence[Path], programs: Sequence[str]) -> str | None:
-    """The place and the text of the rule that grows, with any of these facts; None when none does."""
-    rules = [rule for module in modules for rule in _rules(module)]
-    text = "\n".join(_counted(number, rule) for number, rule in enumerate(rules))
-    for program in programs:
+    """The place and the text of the foreign rule that grows, with any of these facts; None when none does."""
+    built_in = tuple(path for path in modules if path.is_relative_to(FOLDER))
+    rules = [(text, rule) for path in modules if path not in built_in for text in [read(path)] for rule in text.rules]
+    counted = "\n".join(_counted(number, rule) for number, (_, rule) in enumerate(rules))
+    for given in programs:
         counter = _Counter()
         try:
-            ground(f"{text}\n{program}", counter)
+            ground(f"{program(built_in)}\n{counted}\n{given}", counter)
         except _Enough:
             ((number, _),) = counter.instances.most_common(1)
-            place = rules[number].location.begin
-            return f"{place.filename}:{place.line}: {rules[number]}"
+            text, rule = rules[number]
+            return f"{text.file}:{rule.location.begin.line}: {text.excerpt(rule.location)}"
     return None
 
 
@@ -71,12 +78,6 @@ class _Counter:
         if self.instances[number.number] >= ENOUGH:
             raise _Enough
         return Number(0)
-
-
-def _rules(module: Path) -> list[AST]:
-    statements: list[AST] = []
-    parse_files([str(module)], statements.append)
-    return [statement for statement in statements if statement.ast_type == ASTType.Rule]
 
 
 def _counted(number: int, rule: AST) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from clingo.ast import AST, Location, parse_string
+from clingo.ast import AST, ASTType, Location, parse_string
 
 from pyrules.errors import Problem
 from pyrules.yaml_source import read_file
@@ -32,6 +32,11 @@ class RulesText:
     @cached_property
     def lines(self) -> list[str]:
         return self.text.split("\n")
+
+    @property
+    def rules(self) -> list[AST]:
+        """The statements that are rules."""
+        return [statement for statement in self.statements if statement.ast_type == ASTType.Rule]
 
     def problem(self, line: int, column: int, message: str) -> Problem:
         """A problem at a line and a column, both from 1, with the line shown and the column marked."""

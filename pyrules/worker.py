@@ -39,10 +39,23 @@ copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long one call may take, in seconds, and how much memory the process may use, in megabytes."""
+    """How long one call may take, in seconds, and how much memory the process may use, in megabytes.
+
+    A part of the time is kept for finding out which rule grew.
+    """
 
     seconds: float = 10.0
     megabytes: int = 1000
+
+    @property
+    def for_the_call(self) -> float:
+        """The seconds for the call itself."""
+        return self.seconds - self.for_the_blame
+
+    @property
+    def for_the_blame(self) -> float:
+        """The seconds for finding out which rule grew."""
+        return min(2.0, self.seconds / 3)
 
 
 class Crashed(NotDecided):
@@ -83,9 +96,9 @@ def guarded(function: Callable[Arguments, Result]) -> Callable[Arguments, Result
         try:
             return run(call, *arguments, **named)
         except LimitReached as limit:
-            from pyrules.growth import culprit
+            from pyrules.growth import blame
 
-            raise NotDecided(f"{limit}{culprit(books, given)}") from None
+            raise NotDecided(blame(limit, books, given)) from None
 
     return call
 
@@ -95,21 +108,33 @@ def run(function: Callable[Arguments, Result], *arguments: Arguments.args, **nam
 
     Raises LimitReached when it takes too long or too much memory, Crashed when the process ends by itself.
     """
+    return _run(_limits.get().for_the_call, function, *arguments, **named)
+
+
+def run_briefly(function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
+    """As `run`, in the time that is kept for finding out which rule grew."""
+    return _run(_limits.get().for_the_blame, function, *arguments, **named)
+
+
+def _run(
+    seconds: float, function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+) -> Result:
     if _at_work:
         return function(*arguments, **named)
     request = pickle.dumps((function, arguments, named))
     with _lock:
-        return cast(Result, _answered(request, _limits.get()))
+        return cast(Result, _answer_to(request, seconds))
 
 
-def _answered(request: bytes, within: Limits) -> Any:
+def _answer_to(request: bytes, seconds: float) -> Any:
+    within = _limits.get()
     worker, used = _running(within)
     try:
-        return worker.answer(request, within.seconds)
+        return worker.answer(request, seconds)
     except (MemoryError, Crashed) as error:
         worker.end()
         if used:  # what earlier calls left behind may be to blame
-            return _answered(request, within)
+            return _answer_to(request, seconds)
         if isinstance(error, Crashed):
             raise
         raise LimitReached(f"{within.megabytes} MB of memory are not enough") from None
@@ -166,8 +191,8 @@ class _Worker:
             finished = True
         except (EOFError, BrokenPipeError, pickle.UnpicklingError):
             if self.expired:
-                raise LimitReached(f"{seconds:g} s are not enough") from None
-            raise Crashed(f"the solver ended by itself (exit code {self.process.wait()})") from None
+                raise LimitReached(f"{_limits.get().seconds:g} s are not enough") from None
+            raise Crashed(f"the process that solves it ended by itself (exit code {self.process.wait()})") from None
         finally:
             timer.cancel()
             if not finished:

@@ -10,8 +10,10 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 import pyrules
+from pyrules.cli.limits import limited
 
 COMMANDS = ("eval", "why", "test", "facts", "export")
+WITHOUT_RULEBOOK = ("facts", "new")
 
 
 class Commands(TyperGroup):
@@ -26,7 +28,8 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         program = typer.Typer(add_completion=False, rich_markup_mode=None)
-        program.command(cmd_name)(import_module(f"pyrules.cli.{cmd_name}").command)
+        command = import_module(f"pyrules.cli.{cmd_name}").command
+        program.command(cmd_name)(command if cmd_name in WITHOUT_RULEBOOK else limited(command))
         return get_command(program)
 
 
