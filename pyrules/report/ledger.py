@@ -48,7 +48,9 @@ def headline(why: Explanation) -> str:
 
 def sentence(step: Step) -> str:
     """A step with its reason and the numbers of its clauses: `Броня 1 is refused: 1 is not greater than 2 (518.3)`."""
-    reason = f": {step.reason}" if step.reason else ""
+    reasons = [step.reason] if step.reason else []
+    reasons += [f"{basis.sentence} [{basis.place}]" for basis in step.bases if basis.foreign]
+    reason = f": {'; '.join(reasons)}" if reasons else ""
     numbers = ", ".join(dict.fromkeys(map(str, step.clauses)))
     return f"{step.text}{reason}{f' ({numbers})' if numbers else ''}"
 
@@ -66,7 +68,14 @@ def _ledger(why: Explanation, ledger: Ledger) -> Iterator[RenderableType]:
     for after, steps in _by_event(ledger.steps):
         yield ""
         yield text(f"{after:<{INDENT - 1}} {why.events[after]}", "bold")
-        yield _grid(((count(step), sentence(step), STYLES.get(step.kind, "")) for step in steps), width)
+        yield _grid((line for step in steps for line in _lines(why, step)), width)
+
+
+def _lines(why: Explanation, step: Step) -> Iterator[tuple[str, str, str]]:
+    """A step, and beneath it what it rests on."""
+    yield count(step), sentence(step), STYLES.get(step.kind, "")
+    for cause in step.because:
+        yield "", f"  since {why.events[cause.after]}: {sentence(cause)}", QUIET
 
 
 def _by_event(steps: Iterable[Step]) -> Iterator[tuple[int, list[Step]]]:

@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from pyrules.result import Citation
-from pyrules.why.explanation import Change, Level, Step
+from clingo import Symbol
+
+from pyrules.why.explanation import Basis, Change, Level, Step
+
+
+class Asked(NamedTuple):
+    """A condition that was asked at the end of a micro-step."""
+
+    condition: Symbol
+    moment: int
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What a step says beside its arithmetic."""
+    """What a step says beside its arithmetic; `rests_on` are the conditions that made it happen."""
 
     kind: str
     text: str
     reason: str = ""
-    clauses: tuple[Citation, ...] = ()
+    bases: tuple[Basis, ...] = ()
     source: str | None = None
-    because: tuple[Step, ...] = ()
+    rests_on: tuple[Asked, ...] = ()
+
+
+class Drafted(NamedTuple):
+    """A step, and the conditions that made it happen."""
+
+    step: Step
+    rests_on: tuple[Asked, ...]
 
 
 @dataclass(slots=True)
 class Draft:
-    """The steps so far; `after` is the event that is being told."""
+    """The steps so far, each with the conditions it rests on.
+
+    `after` and `moment` say what is being told, `count` and `shown` what there is and what that works as.
+    """
 
     after: int = 0
+    moment: int = 0
     count: Level = "absent"
-    steps: list[Step] = field(default_factory=list)
+    shown: Level = "absent"
+    steps: list[Drafted] = field(default_factory=list)
 
     def set(self, to: Level, telling: Telling) -> None:
         """The count becomes `to`."""
@@ -43,25 +64,27 @@ class Draft:
     def show(self, number: Level, telling: Telling) -> None:
         """The count stays, and works as another number."""
         self._write("shows", number, self.count, telling)
+        self.shown = number
 
     def note(self, telling: Telling) -> None:
         """Something happens that leaves the count as it is."""
         self._write("none", None, self.count, telling)
 
     def _write(self, change: Change, amount: Level | None, now: Level, telling: Telling) -> None:
-        self.steps.append(
-            Step(
-                after=self.after,
-                kind=telling.kind,
-                change=change,
-                amount=amount,
-                before=self.count,
-                now=now,
-                text=telling.text,
-                reason=telling.reason,
-                clauses=tuple(dict.fromkeys(telling.clauses)),
-                source=telling.source,
-                because=telling.because,
-            )
+        step = Step(
+            after=self.after,
+            moment=self.moment,
+            kind=telling.kind,
+            change=change,
+            amount=amount,
+            before=self.count,
+            now=now,
+            text=telling.text,
+            reason=telling.reason,
+            bases=tuple(dict.fromkeys(telling.bases)),
+            source=telling.source,
         )
+        self.steps.append(Drafted(step, telling.rests_on))
         self.count = now
+        if change not in ("none", "shows"):
+            self.shown = now

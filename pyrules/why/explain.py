@@ -8,30 +8,32 @@ from pyrules import wording
 from pyrules.errors import InputError, did_you_mean
 from pyrules.evaluation import answer_sets, read
 from pyrules.facts import feature_names
-from pyrules.model import Scenario
+from pyrules.model import Attack, Roll, Scenario
 from pyrules.result import Evaluation
 from pyrules.rulebook import Rulebook
 from pyrules.solver import Atoms
-from pyrules.why.explanation import Explanation, Ledger
-from pyrules.why.feature import feature_ledger
+from pyrules.why.explanation import Explanation, Ledger, Subject, replay
+from pyrules.why.ledgers import Ledgers
 from pyrules.why.record import Record
+from pyrules.worker import guarded
+
+KINDS: dict[str, Subject] = {"attack": "attack", "roll": "roll"}
 
 
+@guarded
 def explain(
     scenario: Scenario, under: Rulebook, card: str, name: str, after: int | None = None, outcome: int = 0
 ) -> Explanation:
     """Why `name` of `card` is what it is after an event (the last one when `after` is None).
 
-    `name` is a feature, a property, or `attack` or `roll` for the event in which the card attacks, is attacked or
-    rolls. Of an undetermined scenario the outcome with this number (from 0) is told. Raises InputError for a card,
-    a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
+    `name` is a feature, a property, or `attack` or `roll`: then the last event up to `after` in which the card attacks,
+    is attacked or rolls. Of an undetermined scenario the outcome with this number (from 0) is told. Raises InputError
+    for a card, a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
     """
-    _check(scenario, card, name, after)
+    asked = _Asked(scenario, card, name, after)
     sets = answer_sets(scenario, under, every_atom=True)
     evaluation = read(scenario, under, sets)
-    after = len(scenario.events) if after is None else after
-    record = _record(scenario, under, sets, evaluation, outcome)
-    ledger = feature_ledger(record, card, name, after)
+    ledgers = _ledgers(asked, _record(scenario, under, sets, evaluation, outcome))
     return Explanation(
         file=scenario.file,
         title=scenario.title,
@@ -39,38 +41,92 @@ def explain(
         readings=under.readings,
         card=card,
         name=name,
-        subject="feature",
-        after=after,
+        subject=asked.subject,
+        after=asked.after,
         events=("start", *(wording.happening(event.happening) for event in scenario.events)),
         verdict=evaluation.verdict,
-        answer=_answer(card, name, ledger),
-        ledgers=(ledger,),
+        answer=_answer(asked, ledgers),
+        ledgers=ledgers,
         outcome=outcome,
         outcomes=len(evaluation.outcomes),
     )
 
 
-def _check(scenario: Scenario, card: str, name: str, after: int | None) -> None:
-    """Raises InputError for a card, a name or an event that the scenario has not."""
-    if card not in scenario.cards:
-        raise InputError.at(scenario.file, f"there is no card {card!r}{did_you_mean(card, scenario.cards)}")
-    known = (*feature_names(scenario), *scenario.cards[card].properties)
-    if name not in known:
-        raise InputError.at(scenario.file, f"there is no feature {name!r}{did_you_mean(name, known)}")
-    if after is not None and not 0 <= after <= len(scenario.events):
-        raise InputError.at(scenario.file, f"there is no state {after}; the last one is {len(scenario.events)}")
+class _Asked:
+    """What is asked about: checked, and with the state that it is asked of."""
+
+    def __init__(self, scenario: Scenario, card: str, name: str, after: int | None) -> None:
+        self.scenario, self.card, self.name = scenario, card, name
+        self.after = len(scenario.events) if after is None else after
+        self._check_card_and_state()
+        self.subject = self._subject()
+        if self.subject in ("attack", "roll"):
+            self.after = self._event()
+
+    def _check_card_and_state(self) -> None:
+        cards, events = self.scenario.cards, len(self.scenario.events)
+        if self.card not in cards:
+            raise self._error(f"there is no card {self.card!r}{did_you_mean(self.card, cards)}")
+        if not 0 <= self.after <= events:
+            raise self._error(f"there is no state {self.after}; states are numbered 0 to {events}")
+
+    def _subject(self) -> Subject:
+        features, properties = feature_names(self.scenario), self.scenario.cards[self.card].properties
+        if self.name in features:
+            return "feature"
+        if self.name in properties:
+            return "property"
+        if self.name in KINDS:
+            return KINDS[self.name]
+        near = did_you_mean(self.name, (*features, *properties, *KINDS))
+        raise self._error(f"{self.card} can have no {self.name!r}{near}")
+
+    def _event(self) -> int:
+        """The last event up to the state asked of in which the card attacks, is attacked or rolls."""
+        for number in range(self.after, 0, -1):
+            match self.scenario.events[number - 1].happening:
+                case Attack(_, by, on) if self.subject == "attack" and self.card in (by, on):
+                    return number
+                case Roll(by) if self.subject == "roll" and self.card == by:
+                    return number
+        raise self._error(f"up to event {self.after} there is no {self.subject} with {self.card!r}")
+
+    def _error(self, message: str) -> InputError:
+        return InputError.at(self.scenario.file, message)
 
 
 def _record(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms], evaluation: Evaluation, outcome: int) -> Record:
     """The answer set that shows the outcome with this number."""
     if not 0 <= outcome < len(evaluation.outcomes):
-        raise InputError.at(scenario.file, f"there is no outcome {outcome}; there are {len(evaluation.outcomes)}")
+        raise InputError.at(scenario.file, f"there is no outcome {outcome + 1}; there are {len(evaluation.outcomes)}")
     records = (Record(scenario, under, atoms) for atoms in sets)
     wanted = evaluation.outcomes[outcome]
     return next(record for record in records if record.outcome == wanted)
 
 
-def _answer(card: str, name: str, ledger: Ledger) -> str:
+def _ledgers(asked: _Asked, record: Record) -> tuple[Ledger, ...]:
+    ledgers = Ledgers(record)
+    match asked.subject:
+        case "feature":
+            drafts = [ledgers.of_feature(asked.card, asked.name)]
+        case "property":
+            drafts = [ledgers.of_property(asked.card, asked.name)]
+        case "attack":
+            drafts = [ledgers.of_attack(asked.after)]
+        case _:
+            drafts = []
+    told = (ledgers.with_causes(draft, asked.after) for draft in drafts)
+    return tuple(Ledger(*replay(steps), steps) for steps in told)
+
+
+def _answer(asked: _Asked, ledgers: tuple[Ledger, ...]) -> str:
+    card, name = asked.card, asked.name
+    (ledger,) = ledgers
+    match asked.subject:
+        case "attack":
+            return f"the attack does {ledger.value} damage"
+        case "property":
+            return f"{name} of {card} is {ledger.effective}"
     if ledger.value == "absent":
         return f"{card} does not have {name}"
     number = "" if ledger.value == "present" else f" {ledger.value}"

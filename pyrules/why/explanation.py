@@ -22,17 +22,32 @@ Subject = Literal["feature", "property", "attack", "roll"]
 
 
 @dataclass(frozen=True, slots=True)
+class Basis:
+    """What a step rests on: a clause, and the rule of it that says so where one is known.
+
+    `sentence` is the English sentence above the rule, `place` its file and line; `foreign` that the rule is not built
+    in, so that no words of ours describe what it does.
+    """
+
+    clause: Citation
+    sentence: str = ""
+    place: str = ""
+    foreign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One entry of a ledger.
 
-    `after` is the number of the event in which it happens (0: at the start). `kind` names what happens, for programs:
-    printed, gained, replaced, refused, … `text` says it in words, `reason` says why. `amount` belongs to the change:
-    the number set, added or worked as, None where there is none. `before` and `now` are the count around the step.
-    `clauses` are those that decide it, the first foremost; `source` is the card from which it comes, if any.
-    `because` are steps of other ledgers on which this one rests: what made its condition hold, or fail.
+    `after` is the number of the event in which it happens (0: at the start), `moment` the micro-step. `kind` names what
+    happens, for programs: printed, gained, replaced, refused, … `text` says it in words, `reason` says why. `amount`
+    belongs to the change: the number set, added or worked as, None where there is none. `before` and `now` are the
+    count around the step. `bases` are what decides it, the first foremost; `source` is the card from which it comes, if
+    any. `because` are steps of other ledgers on which this one rests: what made its condition hold, or fail.
     """
 
     after: int
+    moment: int
     kind: str
     change: Change
     amount: Level | None
@@ -40,9 +55,14 @@ class Step:
     now: Level
     text: str
     reason: str = ""
-    clauses: tuple[Citation, ...] = ()
+    bases: tuple[Basis, ...] = ()
     source: str | None = None
     because: tuple[Step, ...] = ()
+
+    @property
+    def clauses(self) -> tuple[Citation, ...]:
+        """The clauses that decide it."""
+        return tuple(dict.fromkeys(basis.clause for basis in self.bases))
 
     @property
     def counts(self) -> bool:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from clingo import Function, String, Symbol
 
-from pyrules.result import Attempt, Citation
-from pyrules.why.draft import Telling
-from pyrules.why.explanation import Level
+from pyrules.result import Attempt
+from pyrules.why.draft import Asked, Telling
+from pyrules.why.explanation import Basis, Level
 from pyrules.why.moments import Moment
-from pyrules.why.passage import Passage
+from pyrules.why.passage import Made, Passage
 
 
 def called(passage: Passage, thing: Symbol, when: Moment) -> str:
@@ -34,19 +34,21 @@ def tried(attempt: Attempt) -> str:
     return f"{attempt.value:+d} to {name}"
 
 
-def refusal(passage: Passage, attempt: Attempt) -> Telling:
+def refusal(passage: Passage, made: Made) -> Telling:
     """An attempt that came to nothing."""
-    text = f"{tried(attempt)}{_by(attempt)} is refused"
-    return Telling("refused", text, attempt.reason, (attempt.clause, *passage.boosted(attempt)), attempt.source)
+    return _told(passage, made, "refused", "is refused", passage.missing(made))
 
 
-def _deed(passage: Passage, kind: str, done: str = "") -> Telling:
+def _deed(passage: Passage, kind: str, done: str) -> Telling:
     """What the attempt that is performed comes to."""
-    attempt = passage.deed
-    if attempt is None:
-        return Telling(kind, done)
+    return Telling(kind, done) if passage.deed is None else _told(passage, passage.deed, kind, done, ())
+
+
+def _told(passage: Passage, made: Made, kind: str, done: str, because: tuple[Asked, ...]) -> Telling:
+    attempt = made.attempt
     text = f"{tried(attempt)}{_by(attempt)} {done}"
-    return Telling(kind, text, attempt.reason, (attempt.clause, *passage.boosted(attempt)), attempt.source)
+    asked = passage.trigger(made) + because
+    return Telling(kind, text, attempt.reason, passage.judged(made), attempt.source, asked)
 
 
 def _by(attempt: Attempt) -> str:
@@ -57,6 +59,16 @@ def _by(attempt: Attempt) -> str:
             return " from an aura" if attempt.source is None else f" from the aura of {attempt.source}"
         case "event":
             return "" if attempt.source is None else f" from {attempt.source}"
+
+
+def _while(passage: Passage, thing: Symbol, kind: str, text: str, bases: tuple[Basis, ...]) -> Telling:
+    """What happens because the condition of a thing holds."""
+    return Telling(kind, text, passage.holds(thing), bases, rests_on=passage.existence(thing))
+
+
+def _without(passage: Passage, thing: Symbol, kind: str, text: str, bases: tuple[Basis, ...]) -> Telling:
+    """What happens because the condition of a thing fails."""
+    return Telling(kind, text, passage.fails(thing), bases, rests_on=passage.existence(thing))
 
 
 # --- instances ------------------------------------------------------------------------------------
@@ -77,34 +89,34 @@ def arrival(passage: Passage, thing: Symbol) -> Telling:
             return _deed(passage, "gained", "is gained and is the stronger one")
         return _deed(passage, "replaced", f"takes the place of {called(passage, old, passage.before)}")
     if passage.step == 0:
-        clauses = passage.cite("given", thing) or passage.cite("slept", thing)
-        return Telling("printed", f"{what} stands", passage.holds(thing), clauses)
+        bases = passage.cite("given", thing) or passage.cite("slept", thing)
+        return _while(passage, thing, "printed", f"{what} stands", bases)
     if passage.before.suppressed:
-        clauses = passage.cite("suppressed", *thing.arguments[:2], earlier=1) + passage.cite("stands", thing)
-        return Telling("returned", f"{what} is active again", "what suppressed it has gone", clauses)
-    return Telling("woke", f"{what} wakes", passage.holds(thing), passage.cite("wakes", thing))
+        bases = passage.cite("suppressed", *thing.arguments[:2], earlier=1) + passage.cite("stands", thing)
+        return Telling("returned", f"{what} is active again", "what suppressed it has gone", bases)
+    return _while(passage, thing, "woke", f"{what} wakes", passage.cite("wakes", thing))
 
 
 def departure(passage: Passage, thing: Symbol) -> Telling:
     """How an instance that stood, or slept, went."""
     what = called(passage, thing, passage.before)
     if thing in passage.things("lapses"):
-        return Telling("lapsed", f"{what} ends", passage.fails(thing), passage.cite("lapses", thing))
+        return _without(passage, thing, "lapsed", f"{what} ends", passage.cite("lapses", thing))
     if thing in passage.things("yields"):
         return Telling("removed", f"{what} makes way", "", passage.cite("yields", thing))
     taken = passage.support("taken", thing)
-    clauses = passage.cite("taken", thing)
+    bases = passage.cite("taken", thing)
     if taken is not None and any(atom.name == "leaves" for atom in taken.positives):
-        return Telling("departed", f"{what} goes", f"{passage.card} leaves play", clauses)
-    if passage.deed is not None and passage.deed.kind == "lose":
-        return replace(_deed(passage, "lost"), text=f"{what} is lost", clauses=(passage.deed.clause, *clauses))
-    return Telling("removed", f"{what} is gone for good", "", clauses)
+        return Telling("departed", f"{what} goes", f"{passage.card} leaves play", bases)
+    if passage.deed is not None and passage.deed.attempt.kind == "lose":
+        return replace(_deed(passage, "lost", ""), text=f"{what} is lost", bases=passage.judged(passage.deed) + bases)
+    return Telling("removed", f"{what} is gone for good", "", bases)
 
 
 def falling_asleep(passage: Passage, thing: Symbol) -> Telling:
     """How a thing that stood comes to sleep."""
     what = called(passage, thing, passage.before)
-    return Telling("slept", f"{what} falls asleep", passage.fails(thing), passage.cite("sleeps", thing))
+    return _without(passage, thing, "slept", f"{what} falls asleep", passage.cite("sleeps", thing))
 
 
 def aside(passage: Passage, thing: Symbol) -> Telling | None:
@@ -129,25 +141,25 @@ def _sleeping(passage: Passage, thing: Symbol) -> Telling | None:
     hidden = thing.name == "instance" and passage.now.suppressed
     if hidden and not (passage.before.suppressed and thing in passage.before.sleeping):
         what = called(passage, thing, passage.now)
-        clauses = passage.cite("suppressed", *thing.arguments[:2])
-        return Telling("suppressed", f"{what} is suppressed beneath", "", clauses)
+        bases = passage.cite("suppressed", *thing.arguments[:2])
+        return Telling("suppressed", f"{what} is suppressed beneath", "", bases)
     if thing in passage.before.standing:
         return falling_asleep(passage, thing)
     if thing in passage.before.sleeping:
         return None
     what = called(passage, thing, passage.now)
-    return Telling("asleep", f"{what} sleeps", passage.fails(thing), passage.cite("slept", thing))
+    return _without(passage, thing, "asleep", f"{what} sleeps", passage.cite("slept", thing))
 
 
 def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
     if thing in passage.before.standing and thing != passage.before.base:
         return None
-    clauses = passage.cite("outdone", *thing.arguments)
+    bases = passage.cite("outdone", *thing.arguments)
     if thing in passage.things("given") and passage.deed is not None:
         made = _deed(passage, "aside", "stands beside the stronger one")
-        return replace(made, clauses=made.clauses + clauses)
+        return replace(made, bases=made.bases + bases)
     what = called(passage, thing, passage.now)
-    return Telling("aside", f"{what} stands beside the stronger one", passage.holds(thing), clauses)
+    return _while(passage, thing, "aside", f"{what} stands beside the stronger one", bases)
 
 
 # --- modifiers ------------------------------------------------------------------------------------
@@ -156,33 +168,33 @@ def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
 def raising(passage: Passage, thing: Symbol, by: int) -> Telling:
     """How the number of an instance is changed in place."""
     made = _deed(passage, "modified", "is put on it")
-    return replace(made, clauses=made.clauses + passage.cite("raised", thing, by))
+    return replace(made, bases=made.bases + passage.cite("raised", thing, by))
 
 
 def undoing(passage: Passage, thing: Symbol, base: Symbol) -> Telling:
     """How what a modifier added is taken off again."""
     what = called(passage, thing, passage.before)
-    clauses = passage.cite("number", base, passage.now.standing[base] or 0)
-    return Telling("undone", f"{what} ends and is undone", passage.fails(thing), clauses)
+    bases = passage.cite("number", base, passage.now.standing[base] or 0)
+    return _without(passage, thing, "undone", f"{what} ends and is undone", bases)
 
 
 def counting(passage: Passage, thing: Symbol) -> Telling:
     """How a modifier comes to count."""
     what = called(passage, thing, passage.now)
-    clauses = passage.cite("modifier_sum", *thing.arguments[:2], sum(passage.now.counted.values()))
+    bases = passage.cite("modifier_sum", *thing.arguments[:2], sum(passage.now.counted.values()))
     if thing in passage.things("given"):
         made = _deed(passage, "modified", "is put on it")
-        return replace(made, clauses=made.clauses + clauses)
+        return replace(made, bases=made.bases + bases)
     if thing in passage.before.standing:
-        return Telling("applies", f"{what} applies to it", passage.holds(thing), clauses)
-    return Telling("woke", f"{what} comes into force", passage.holds(thing), clauses)
+        return _while(passage, thing, "applies", f"{what} applies to it", bases)
+    return _while(passage, thing, "woke", f"{what} comes into force", bases)
 
 
 def ceasing(passage: Passage, thing: Symbol) -> Telling:
     """How a modifier that counted ceases to, while the feature stays."""
     gone = falling_asleep(passage, thing) if thing in passage.now.sleeping else departure(passage, thing)
     left = sum(passage.now.counted.values())
-    return replace(gone, clauses=gone.clauses + passage.cite("modifier_sum", *thing.arguments[:2], left))
+    return replace(gone, bases=gone.bases + passage.cite("modifier_sum", *thing.arguments[:2], left))
 
 
 def _forfeiture(passage: Passage, thing: Symbol) -> Telling:
@@ -215,8 +227,8 @@ def _idling(passage: Passage, thing: Symbol) -> Telling | None:
 
 def loss(passage: Passage, cause: str) -> Telling:
     """That something counts as a loss of the feature."""
-    clauses = passage.cite("loss", String(passage.card), String(passage.name), Function(cause))
-    return Telling("loss", f"counts as a loss of {passage.name}, {cause}", "", clauses)
+    bases = passage.cite("loss", String(passage.card), String(passage.name), Function(cause))
+    return Telling("loss", f"counts as a loss of {passage.name}, {cause}", "", bases)
 
 
 def working(passage: Passage, number: Level) -> Telling:
@@ -229,7 +241,7 @@ def otherwise(passage: Passage, value: Level) -> Telling:
     return Telling("otherwise", f"{passage.name} is {value}", "", _cite_number(passage, "value", value))
 
 
-def _cite_number(passage: Passage, predicate: str, number: Level) -> tuple[Citation, ...]:
+def _cite_number(passage: Passage, predicate: str, number: Level) -> tuple[Basis, ...]:
     if not isinstance(number, int):
         return ()
     return passage.cite(predicate, String(passage.card), String(passage.name), number)

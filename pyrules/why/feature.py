@@ -5,24 +5,21 @@ from __future__ import annotations
 from clingo import Symbol
 
 from pyrules.why import fates
-from pyrules.why.draft import Draft, Telling
-from pyrules.why.explanation import Ledger
+from pyrules.why.draft import Draft, Drafted, Telling
 from pyrules.why.moments import Moments
 from pyrules.why.passage import Passage
 from pyrules.why.record import Record
 
 
-def feature_ledger(record: Record, card: str, name: str, after: int) -> Ledger:
-    """How the feature of the card came to stand as it does after an event."""
+def feature_steps(record: Record, card: str, name: str) -> list[Drafted]:
+    """All that happens to the feature of the card, in order of play."""
     moments = Moments(record, card, name)
-    justification = record.justification((*moments.everything, *record.numbers_attempted))
-    last = record.timeline.last[after]
+    justification = record.justification((*moments.everything, *record.named(["attempted_number"])))
     draft = Draft()
-    for step in range(last + 1):
-        draft.after = record.state_of(step)
+    for step in range(len(record.timeline.steps)):
+        draft.after, draft.moment = record.state_of(step), step
         _Teller(Passage(record, moments, justification, step), draft).tell()
-    standing = moments.at(last)
-    return Ledger(standing.value, standing.effective, tuple(draft.steps))
+    return draft.steps
 
 
 class _Teller:
@@ -35,9 +32,9 @@ class _Teller:
 
     def tell(self) -> None:
         """Refusals, then what changes the number, then what stands aside, then what does not add up."""
-        for attempt in self.passage.attempts:
-            if not attempt.performed:
-                self.draft.note(fates.refusal(self.passage, attempt))
+        for made in self.passage.attempts:
+            if not made.attempt.performed:
+                self.draft.note(fates.refusal(self.passage, made))
         if self.passage.stays(self.now.base):
             self._number_changes()
             self._modifiers_change()

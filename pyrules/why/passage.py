@@ -1,18 +1,27 @@
-"""One micro-step of a feature: what there was before and is now, what was attempted, and which clause says so."""
+"""One micro-step of a feature: what there was before and is now, what was attempted, and which rule says so."""
 
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
 from clingo import Function, Number, Symbol
 
 from pyrules import wording
 from pyrules.justify.justification import Justification, Support
-from pyrules.model import Gain
 from pyrules.readback import condition
-from pyrules.result import Attempt, Citation
+from pyrules.result import Attempt
+from pyrules.why.draft import Asked
+from pyrules.why.explanation import Basis
 from pyrules.why.moments import Moment, Moments
 from pyrules.why.record import Record
+
+
+class Made(NamedTuple):
+    """An attempt, and the effect that makes it."""
+
+    effect: Symbol
+    attempt: Attempt
 
 
 class Passage:
@@ -33,18 +42,18 @@ class Passage:
         return self.moments.at(self.step)
 
     @cached_property
-    def attempts(self) -> tuple[Attempt, ...]:
+    def attempts(self) -> tuple[Made, ...]:
         """What was attempted on the feature in it."""
         return tuple(
-            attempt
-            for (_, step), attempt in self.record.attempts.items()
-            if step == self.step and (attempt.card, attempt.feature) == (self.card, self.name)
+            Made(effect, attempt)
+            for effect, attempt in self.record.attempts_at(self.step)
+            if (attempt.card, attempt.feature) == (self.card, self.name)
         )
 
     @property
-    def deed(self) -> Attempt | None:
+    def deed(self) -> Made | None:
         """The attempt that is performed in it, if one is."""
-        return next((attempt for attempt in self.attempts if attempt.performed), None)
+        return next((made for made in self.attempts if made.attempt.performed), None)
 
     def things(self, predicate: str) -> list[Symbol]:
         """The instances and modifiers of which a predicate is true in it."""
@@ -56,43 +65,46 @@ class Passage:
             return base is None and self.before.base is None
         return base not in self.things("taken") or base not in self.things("given")
 
-    # --- clauses ----------------------------------------------------------------------------------
+    # --- rules ------------------------------------------------------------------------------------
 
     def support(self, predicate: str, *arguments: Symbol | int, earlier: int = 0) -> Support | None:
         """The rule instance that derives an atom in this micro-step, or in one that lies `earlier`."""
         terms = [each if isinstance(each, Symbol) else Number(each) for each in (*arguments, self.step - earlier)]
         return self.justification.of(Function(predicate, terms))
 
-    def cite(self, predicate: str, *arguments: Symbol | int, earlier: int = 0) -> tuple[Citation, ...]:
-        """The clause whose rule derives an atom in this micro-step, or in one that lies `earlier`."""
-        support = self.support(predicate, *arguments, earlier=earlier)
-        return () if support is None else (self.record.rulebook.cite(support.rule.label),)
+    def cite(self, predicate: str, *arguments: Symbol | int, earlier: int = 0) -> tuple[Basis, ...]:
+        """What an atom of this micro-step, or of one that lies `earlier`, rests on."""
+        return self.record.bases(self.support(predicate, *arguments, earlier=earlier))
 
-    def boosted(self, attempt: Attempt) -> tuple[Citation, ...]:
-        """The clause by which the number of an event's gain is not its own, if it is not."""
-        number = self.record.state_of(self.step)
-        happening = self.record.scenario.events[number - 1].happening if number else None
-        if attempt.by != "event" or not isinstance(happening, Gain) or not happening.boosts:
-            return ()
-        effect = Function("event", [Number(number)])
-        support = self.justification.of(Function("attempted_number", [effect, Number(attempt.value or 0)]))
-        return () if support is None else (self.record.rulebook.cite(support.rule.label),)
+    def judged(self, made: Made) -> tuple[Basis, ...]:
+        """The clause that decided an attempt, and the one by which its number is not its own if it is not."""
+        effect, attempt = made
+        decided = Basis(attempt.clause)
+        if not self.record.is_boosted(effect):
+            return (decided,)
+        number = Function("attempted_number", [effect, Number(attempt.value or 0)])
+        return (decided, *self.record.bases(self.justification.of(number)))
 
     # --- conditions -------------------------------------------------------------------------------
 
-    def existence(self, thing: Symbol) -> Symbol | None:
-        """The existence condition of a thing as a term, None for one that exists without."""
-        steps = (self.step, self.step - 1)
-        found = (self.moments.condition_of(thing, step) for step in steps)
+    def existence(self, thing: Symbol) -> tuple[Asked, ...]:
+        """The existence condition of a thing, asked in this micro-step; nothing for one that exists without."""
+        found = (self.moments.condition_of(thing, step) for step in (self.step, self.step - 1))
         term = next((each for each in found if each is not None), None)
-        return None if term is None or term.name == "always" else term
+        return () if term is None or term.name == "always" else (Asked(term, self.step),)
+
+    def trigger(self, made: Made) -> tuple[Asked, ...]:
+        """The condition on which an aura or something printed makes its attempt, as it was asked before."""
+        return tuple(Asked(term, self.step - 1) for term in self.record.triggers(made.effect))
+
+    def missing(self, made: Made) -> tuple[Asked, ...]:
+        """The existence condition of what an attempt gives, where it did not hold before."""
+        return self.record.existence(made.effect, self.step - 1)
 
     def fails(self, thing: Symbol) -> str:
         """That the condition of a thing does not hold, in words: what of it fails."""
-        term = self.existence(thing)
-        return "" if term is None else self.record.failing(term, self.step)
+        return "".join(self.record.failing(*asked) for asked in self.existence(thing))
 
     def holds(self, thing: Symbol) -> str:
         """That the condition of a thing holds, in words; nothing for one that exists without."""
-        term = self.existence(thing)
-        return "" if term is None else f"{wording.condition(condition(term))} holds"
+        return "".join(f"{wording.condition(condition(asked.condition))} holds" for asked in self.existence(thing))

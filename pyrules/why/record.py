@@ -1,4 +1,4 @@
-"""One answer set, asked what was the case at a micro-step and which clause says so."""
+"""One answer set, asked what was the case at a micro-step and which rule says so."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from clingo import Function, String, Symbol, SymbolType
 
 from pyrules import readback, wording
 from pyrules.facts import reads_features
-from pyrules.justify.justification import Justification, justify
+from pyrules.justify.justification import Justification, Support, justify
 from pyrules.model import Scenario
 from pyrules.result import Attempt, Outcome
-from pyrules.rulebook import Rulebook
+from pyrules.rulebook import Rulebook, is_built_in
 from pyrules.solver import Atoms
 from pyrules.timeline import Timeline, timeline
+from pyrules.why.draft import Asked
+from pyrules.why.explanation import Basis
 
 
 class Record:
@@ -25,18 +27,21 @@ class Record:
         self.scenario, self.rulebook, self.atoms = scenario, rulebook, atoms
         self._indexed: dict[str, Mapping[int, Sequence[Sequence[Symbol]]]] = {}
 
-    # --- time -------------------------------------------------------------------------------------
-
     @cached_property
     def timeline(self) -> Timeline:
         """The micro-steps of the scenario."""
         return timeline(self.scenario)
 
+    @cached_property
+    def outcome(self) -> Outcome:
+        """The states that it shows."""
+        return readback.outcome(self.scenario, self.timeline, self.rulebook, self.atoms)
+
     def state_of(self, step: int) -> int:
         """The number of the state that a micro-step leads to."""
         return next(number for number, last in enumerate(self.timeline.last) if step <= last)
 
-    # --- what is the case -------------------------------------------------------------------------
+    # --- atoms ------------------------------------------------------------------------------------
 
     def at(self, name: str, step: int) -> Sequence[Sequence[Symbol]]:
         """The atoms of a predicate at a micro-step: their arguments without the step."""
@@ -47,26 +52,6 @@ class Record:
             self._indexed[name] = {when: sorted(each, key=list) for when, each in index.items()}
         return self._indexed[name].get(step, ())
 
-    def failing(self, term: Symbol, step: int) -> str:
-        """That a condition does not hold at a micro-step, in words: the parts of it that fail."""
-        parts = [part for part in _conjuncts(term) if [part] in map(list, self.at("fails", step))]
-        return " and ".join(f"{wording.condition(readback.condition(part))} does not hold" for part in parts or [term])
-
-    @cached_property
-    def outcome(self) -> Outcome:
-        """The states that it shows."""
-        return readback.outcome(self.scenario, self.timeline, self.rulebook, self.atoms)
-
-    @cached_property
-    def attempts(self) -> Mapping[tuple[str, int], Attempt]:
-        """Every attempt, by its effect and micro-step."""
-        return readback.attempts(self.scenario, self.timeline, self.rulebook, self.atoms)
-
-    @property
-    def numbers_attempted(self) -> Iterable[Symbol]:
-        """The atoms that say which number an effect attempts."""
-        return (Function("attempted_number", list(each)) for each in self.atoms.get("attempted_number", ()))
-
     def about(self, card: str, name: str) -> Iterable[Symbol]:
         """Every derived atom that speaks of this feature of this card, or of a thing that it is to the card."""
         asked = [String(card), String(name)]
@@ -76,11 +61,60 @@ class Record:
                 if first is not None and (list(arguments[:2]) == asked or _subject(first) == asked):
                     yield Function(predicate, list(arguments))
 
+    def named(self, predicates: Iterable[str]) -> Iterable[Symbol]:
+        """Every atom of some predicates."""
+        return (Function(name, list(each)) for name in predicates for each in self.atoms.get(name, ()))
+
+    # --- attempts ---------------------------------------------------------------------------------
+
+    def attempts_at(self, step: int) -> Sequence[tuple[Symbol, Attempt]]:
+        """What was attempted in a micro-step, with the effects that attempt it."""
+        return self._attempts.get(step, ())
+
+    @cached_property
+    def _attempts(self) -> Mapping[int, Sequence[tuple[Symbol, Attempt]]]:
+        effects = {str(effect): effect for effect, _ in self.atoms.get("attempted", ())}
+        found: dict[int, list[tuple[Symbol, Attempt]]] = defaultdict(list)
+        made = readback.attempts(self.scenario, self.timeline, self.rulebook, self.atoms)
+        for (effect, step), attempt in made.items():
+            found[step].append((effects[effect], attempt))
+        return found
+
+    def is_boosted(self, effect: Symbol) -> bool:
+        """Whether the number that an effect attempts is not its own."""
+        return [effect] in map(list, self.atoms.get("boosted", ()))
+
+    def existence(self, effect: Symbol, step: int) -> tuple[Asked, ...]:
+        """The existence condition of what an effect gives, where it fails at a micro-step."""
+        terms = (term for each, term in self.atoms.get("existence", ()) if each == effect)
+        return tuple(Asked(term, step) for term in terms if self.fails(term, step))
+
+    def triggers(self, effect: Symbol) -> list[Symbol]:
+        """The conditions on which an effect makes its attempt by itself."""
+        return [condition for each, condition in self.atoms.get("trigger", ()) if each == effect]
+
     # --- why --------------------------------------------------------------------------------------
 
     def justification(self, atoms: Iterable[Symbol], deep: bool = False) -> Justification:
         """Which rules support the atoms."""
         return justify(self.rulebook.modules_for(reads_features(self.scenario)), self.atoms, atoms, deep)
+
+    def bases(self, support: Support | None) -> tuple[Basis, ...]:
+        """The clause that a rule belongs to, and the rule."""
+        if support is None:
+            return ()
+        rule = support.rule
+        clause = self.rulebook.cite(rule.label)
+        return (Basis(clause, rule.sentence, rule.place, not is_built_in(rule.module)),)
+
+    def fails(self, term: Symbol, step: int) -> bool:
+        """Whether a condition fails at a micro-step."""
+        return [term] in map(list, self.at("fails", step))
+
+    def failing(self, term: Symbol, step: int) -> str:
+        """That a condition does not hold at a micro-step, in words: the parts of it that fail."""
+        parts = [part for part in _conjuncts(term) if self.fails(part, step)]
+        return " and ".join(f"{wording.condition(readback.condition(part))} does not hold" for part in parts or [term])
 
 
 def _conjuncts(term: Symbol) -> Iterator[Symbol]:

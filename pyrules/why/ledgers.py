@@ -1,0 +1,63 @@
+"""Ledgers whose steps say on which steps of other ledgers they rest, through the conditions that they asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from pyrules.facts import parts
+from pyrules.model import AtLeast, Attack, Has
+from pyrules.readback import condition
+from pyrules.why.attack import attack_steps
+from pyrules.why.draft import Asked, Drafted
+from pyrules.why.explanation import Step
+from pyrules.why.feature import feature_steps
+from pyrules.why.properties import property_steps
+from pyrules.why.record import Record
+
+
+class Ledgers:
+    """The steps of every feature of one answer set, each feature told when it is asked for."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self._told: dict[tuple[str, str], Sequence[Drafted]] = {}
+
+    def of_feature(self, card: str, name: str) -> Sequence[Drafted]:
+        """All that happens to a feature of a card."""
+        if (card, name) not in self._told:
+            self._told[card, name] = feature_steps(self.record, card, name)
+        return self._told[card, name]
+
+    def of_property(self, card: str, name: str) -> Sequence[Drafted]:
+        """All that happens to a property of a card."""
+        return property_steps(self.record, card, name)
+
+    def of_attack(self, number: int) -> Sequence[Drafted]:
+        """What the attack of an event comes to."""
+        happening = self.record.scenario.events[number - 1].happening
+        return attack_steps(self.record, number, happening) if isinstance(happening, Attack) else ()
+
+    def with_causes(self, drafted: Iterable[Drafted], after: int) -> tuple[Step, ...]:
+        """The steps up to an event, each with those on which it rests; a cause is told once."""
+        seen: set[tuple[str, str, int]] = set()
+        return tuple(self._caused(each, seen) for each in drafted if each.step.after <= after)
+
+    def _caused(self, drafted: Drafted, seen: set[tuple[str, str, int]]) -> Step:
+        causes = tuple(cause for asked in drafted.rests_on for cause in self._causes(asked, seen))
+        return replace(drafted.step, because=causes) if causes else drafted.step
+
+    def _causes(self, asked: Asked, seen: set[tuple[str, str, int]]) -> Iterator[Step]:
+        """The last change of each feature that a condition asks for."""
+        for part in parts(condition(asked.condition)):
+            if isinstance(part, Has | AtLeast):
+                changes = [
+                    (place, each)
+                    for place, each in enumerate(self.of_feature(part.card, part.feature))
+                    if each.step.counts and each.step.moment <= asked.moment
+                ]
+                if changes and (part.card, part.feature, changes[-1][0]) not in seen:
+                    place, last = changes[-1]
+                    seen.add((part.card, part.feature, place))
+                    cause = self._caused(last, seen)
+                    yield replace(cause, text=f"{part.card}: {cause.text}")
