@@ -35,6 +35,9 @@ def answer_sets(scenario: Scenario, under: Rulebook, every_atom: bool = False) -
 def read(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms]) -> Evaluation:
     """What the answer sets of the scenario come to, each distinct outcome once."""
     line = timeline(scenario)
+    if under.foreign:
+        sets = tuple(sets)
+        _keep_to_the_contract(scenario, line, under, sets)
     outcomes = _distinct(readback.outcome(scenario, line, under, atoms) for atoms in sets)
     return Evaluation(
         file=scenario.file,
@@ -78,6 +81,13 @@ def _join(
             members.append(readings)
             return
     groups.append(([readings], evaluation))
+
+
+def _keep_to_the_contract(scenario: Scenario, line: Timeline, under: Rulebook, sets: Iterable[Atoms]) -> None:
+    from pyrules import contract
+
+    for atoms in sets:
+        contract.check(scenario, line, under, atoms)
 
 
 def _verdict(outcomes: int) -> Verdict:

@@ -49,6 +49,7 @@ from pyrules.timeline import Timeline
 if TYPE_CHECKING:
     from clingo import Symbol
 
+UNDECIDED = Citation("no clause", "nothing says what comes of it")
 CAUSES = ("lapsed", "stripped", "replaced")
 
 
@@ -225,7 +226,10 @@ class _Reading:
 
     @cached_property
     def attempts(self) -> Mapping[tuple[str, int], Attempt]:
-        verdicts = {(str(e), t.number): (label.name, True) for e, label, t in self.atoms.get("performed", ())}
+        verdicts: dict[tuple[str, int], tuple[str | None, bool]] = {}
+        if self.rulebook.foreign:  # an edit can leave an attempt without a clause that decides it
+            verdicts |= {(str(e), t.number): (None, False) for e, t in self.atoms.get("attempted", ())}
+        verdicts |= {(str(e), t.number): (label.name, True) for e, label, t in self.atoms.get("performed", ())}
         verdicts |= {(str(e), t.number): (label.name, False) for e, label, t in self.atoms.get("refused", ())}
         numbers = {str(effect): number.number for effect, number in self.atoms.get("attempted_number", ())}
         weighed = {(str(e), t.number): against.number for e, _, against, t in self.atoms.get("weighed", ())}
@@ -237,17 +241,21 @@ class _Reading:
         return attempts
 
     def _attempt(
-        self, effect: Symbol, label: str, performed: bool, number: int | None, compared: int | None
+        self, effect: Symbol, label: str | None, performed: bool, number: int | None, compared: int | None
     ) -> Attempt:
         deed = self._deed(effect)
-        reason = self.rulebook.reason(
-            label,
-            performed,
-            card=deed.card,
-            feature=deed.name,
-            number=number,
-            compared=compared,
-            condition=wording.condition(deed.existence) if deed.existence else "its condition",
+        reason = (
+            UNDECIDED.gist
+            if label is None
+            else self.rulebook.reason(
+                label,
+                performed,
+                card=deed.card,
+                feature=deed.name,
+                number=number,
+                compared=compared,
+                condition=wording.condition(deed.existence) if deed.existence else "its condition",
+            )
         )
         adjusts = deed.kind == "adjust"
         return Attempt(
@@ -257,7 +265,7 @@ class _Reading:
             value=number,
             by=deed.by,
             performed=performed,
-            clause=self.rulebook.cite(label),
+            clause=UNDECIDED if label is None else self.rulebook.cite(label),
             reason=reason,
             property=deed.name if adjusts else None,
             source=deed.source,

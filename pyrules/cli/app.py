@@ -12,7 +12,7 @@ from typer.main import get_command
 import pyrules
 from pyrules.cli.limits import limited
 
-COMMANDS = ("eval", "why", "test", "facts", "export")
+COMMANDS = ("eval", "why", "test", "show", "new", "facts", "export")
 WITHOUT_RULEBOOK = ("facts", "new")
 
 

@@ -1,0 +1,41 @@
+"""`pyrules new`: a commented start."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pyrules import starts
+from pyrules.errors import InputError
+
+
+class Kind(StrEnum):
+    """What can be begun."""
+
+    scenario = "scenario"
+    edit = "edit"
+
+
+def command(
+    kind: Annotated[Kind, typer.Argument(metavar="scenario|edit", help="What to begin.")],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="The file to write; nothing is ever overwritten.")],
+    on: Annotated[
+        str | None, typer.Option("--on", metavar="RULEBOOK", help="What an edit stands on: r1 to r4, or another edit.")
+    ] = None,
+    clause: Annotated[
+        str | None,
+        typer.Option("--clause", metavar="NUMBER", help="Begin an edit with copies of the modules of this clause."),
+    ] = None,
+) -> None:
+    """Write a commented scenario, or edit, that runs as it is."""
+    if kind is Kind.scenario and (on or clause):
+        raise InputError.at("", "--on and --clause are for edits")
+    if kind is Kind.edit and not on:
+        raise InputError.at("", "--on is missing: the rulebook that the edit stands on, r1 to r4 or another edit")
+    texts = starts.scenario(path) if kind is Kind.scenario else starts.edit(path, str(on), clause)
+    starts.write(texts)
+    for written in texts:
+        typer.echo(f"written: {written}")

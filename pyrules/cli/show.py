@@ -1,0 +1,34 @@
+"""`pyrules show`: a rulebook's clauses, or one of them with its rules."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pyrules.cli import inputs
+from pyrules.cli.options import ReadingOptions
+from pyrules.report import catalogue, terminal
+
+
+def command(
+    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")],
+    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="The number of a clause.")] = None,
+    readings: ReadingOptions = None,
+    inherited_from: Annotated[
+        str | None,
+        typer.Option("--inherited-from", metavar="REVISION", help="Which clause, where two share a number."),
+    ] = None,
+) -> None:
+    """Show the clauses of a rulebook with their modules, and its readings.
+
+    For an edit: what it changes. With a CLAUSE: the rules that encode it.
+    """
+    book = inputs.rulebooks([rulebook], readings)[rulebook]
+    width = terminal.console().width
+    if clause is not None:
+        terminal.say(catalogue.of_clause(book, book.clause(clause, inherited_from), width))
+    elif book.edits:
+        terminal.say(catalogue.of_edits(book, width))
+    else:
+        terminal.say(catalogue.of_rulebook(book, width))

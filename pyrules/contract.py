@@ -1,0 +1,150 @@
+"""Whether an answer of foreign rules keeps to the output contract: known names, numbers where they belong, one of each.
+
+The kinds of arguments are those that `rules_lp/README.md` documents: C is a card, F a feature, T a micro-step, …
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from clingo import Symbol, SymbolType
+
+from pyrules.errors import InputError, Problem
+from pyrules.facts import feature_kinds, quoted
+from pyrules.model import Scenario
+from pyrules.predicates import Predicate, documented
+from pyrules.rulebook import SHOW, Rulebook
+from pyrules.solver import Atoms
+from pyrules.timeline import Timeline
+
+SINGLE = {
+    "value": 2, "effective": 2, "origin": 2, "suppressed_number": 2, "modifier_sum": 2, "property_value": 2,
+    "attempted_number": 1, "magnitude": 1, "damage": 1, "roll_high": 1, "roll_low": 1, "speed": 1,
+}  # fmt: skip
+"""Predicates of which there is one at most, the argument at this place aside."""
+
+NUMBERS = ("V", "X", "S", "N")
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What an argument may be."""
+
+    called: str
+    holds: Callable[[Symbol], bool]
+
+
+def check(scenario: Scenario, line: Timeline, under: Rulebook, atoms: Atoms) -> None:
+    """Raises InputError, with everything that is wrong with the atoms of an answer set."""
+    kinds = _kinds(scenario, line, under)
+    found = [message for predicate in _shown() for message in _misfits(predicate, atoms, kinds)]
+    found = found or [*_doubles(atoms, line), *_gaps(scenario, atoms, line), *_disagreements(atoms, line)]
+    if found:
+        where = f"in {scenario.file or scenario.title}"
+        raise InputError(Problem(under.name, 0, 0, f"{where}, {message}") for message in found[:10])
+
+
+@cache
+def _shown() -> tuple[Predicate, ...]:
+    found = re.findall(r"^#show ([a-z_]+)/(\d+)\.", SHOW.read_text(encoding="utf-8"), re.MULTILINE)
+    signatures = ((name, int(arity)) for name, arity in found)
+    return tuple(documented()[signature] for signature in signatures if signature in documented())
+
+
+def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, _Kind]:
+    numeric, plain = feature_kinds(scenario)
+    effects = set(_effects(scenario))
+    properties = {name for card in scenario.cards.values() for name in card.properties}
+    number = _Kind("a number", lambda term: term.type == SymbolType.Number)
+    return {
+        "C": _Kind("a card", _is_one_of(set(scenario.cards))),
+        "F": _Kind("a feature of the scenario", _is_one_of({*numeric, *plain})),
+        "P": _Kind("a property of the scenario", _is_one_of(properties)),
+        "E": _Kind("an effect of the scenario", lambda term: str(term) in effects),
+        "T": _Kind("a micro-step", _is_within(0, len(line.steps) - 1)),
+        "I": _Kind("the number of an event", _is_within(0, len(scenario.events))),
+        "label": _Kind("the name of a module", lambda term: str(term) in under.labels),
+        "cause": _Kind("lapsed, stripped or replaced", lambda term: str(term) in ("lapsed", "stripped", "replaced")),
+        **dict.fromkeys(NUMBERS, number),
+    }
+
+
+def _effects(scenario: Scenario) -> Iterator[str]:
+    """The terms by which rules speak of what is to be done."""
+    yield from (f"event({number})" for number in range(1, len(scenario.events) + 1))
+    yield from (f"aura({number})" for number in range(1, len(scenario.auras) + 1))
+    for id, card in scenario.cards.items():
+        yield from (f"printed({quoted(id)},{number})" for number in range(1, len(card.printed) + 1))
+
+
+def _is_one_of(names: set[str]) -> Callable[[Symbol], bool]:
+    return lambda term: term.type == SymbolType.String and term.string in names
+
+
+def _is_within(least: int, greatest: int) -> Callable[[Symbol], bool]:
+    return lambda term: term.type == SymbolType.Number and least <= term.number <= greatest
+
+
+def _misfits(predicate: Predicate, atoms: Atoms, kinds: Mapping[str, _Kind]) -> Iterator[str]:
+    """Arguments that are not what they should be."""
+    expected = [(place, kinds[name]) for place, name in enumerate(predicate.arguments) if name in kinds]
+    for arguments in atoms.get(predicate.name, ()):
+        for place, kind in expected if len(arguments) == len(predicate.arguments) else ():
+            if not kind.holds(arguments[place]) and not _is_nothing(predicate, arguments[place]):
+                atom = f"{predicate.name}({','.join(map(str, arguments))})"
+                yield f"{predicate.arguments[place]} in {predicate} is to be {kind.called}: the rules derive {atom}"
+
+
+def _is_nothing(predicate: Predicate, argument: Symbol) -> bool:
+    """Numbers of what has none are none."""
+    return predicate.name == "attempted_number" and str(argument) == "none"
+
+
+def _doubles(atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Things of which there is more than one, though there is to be one."""
+    for name, place in SINGLE.items():
+        found: dict[tuple[Symbol, ...], set[str]] = defaultdict(set)
+        for arguments in atoms.get(name, ()):
+            found[(*arguments[:place], *arguments[place + 1 :])].add(str(arguments[place]))
+        for key, values in found.items():
+            if len(values) > 1:
+                of, several = _words(key, line, name), " and ".join(sorted(values))
+                yield f"there is to be one {name} {of}: the rules derive {several}"
+
+
+def _gaps(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Features that a card has, without what every feature has."""
+    numeric, _ = feature_kinds(scenario)
+    have = {name: {(*each[:2], each[3]) for each in atoms.get(name, ())} for name in ("value", "effective", "origin")}
+    for card, feature, step in atoms.get("has", ()):
+        for name, known in have.items():
+            if (name == "origin" or feature.string in numeric) and (card, feature, step) not in known:
+                yield f"there is no {name} {_words((card, feature, step), line, name)}, though the card has it"
+
+
+def _disagreements(atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Attempts that are decided in more than one way."""
+    verdicts: dict[tuple[Symbol, Symbol], set[str]] = defaultdict(set)
+    for name in ("performed", "refused"):
+        for effect, label, step in atoms.get(name, ()):
+            verdicts[effect, step].add(f"{name} by {label}")
+    for (_, step), found in verdicts.items():
+        if len(found) > 1:
+            yield f"an attempt {_moment(step, line)} is decided in two ways: {' and '.join(sorted(found))}"
+
+
+def _words(key: tuple[Symbol, ...], line: Timeline, name: str) -> str:
+    """What an atom speaks of: the names in it, and when."""
+    of = " of ".join(term.string for term in reversed(key) if term.type == SymbolType.String)
+    return " ".join(
+        filter(None, (f"of {of}" if of else "", _moment(key[-1], line) if name != "attempted_number" else ""))
+    )
+
+
+def _moment(step: Symbol, line: Timeline) -> str:
+    number = next(state for state, last in enumerate(line.last) if step.number <= last)
+    return f"at event {number}" if number else "at the start"
