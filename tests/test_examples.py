@@ -1,7 +1,9 @@
-"""Every scenario under examples/ holds what it expects, and every folder says what it shows."""
+"""Every scenario under examples/ holds what it expects, every folder says what it shows, and no clause is left out."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,18 @@ from pyrules.scenario import load
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SCENARIOS = sorted(path for path in EXAMPLES.rglob("*.yaml") if "edits" not in path.parts)
-RULINGS = sorted(EXAMPLES.glob("rulings/*/*.scenario.yaml"))
+RULINGS = sorted({*EXAMPLES.glob("*/*.scenario.yaml"), *EXAMPLES.glob("rulings/*/*.scenario.yaml")})
 FOLDERS = sorted(path for path in EXAMPLES.iterdir() if path.is_dir())
+CITED = re.compile(r"(?P<where>(?:r\d, )*r\d|decisions?|readings?) (?P<what>.+)")
+
+
+def cited(source: str) -> Iterator[tuple[str, str]]:
+    """What a ruling cites: ("r4", "518.3 ●1"), ("decision", "D-9"), ("reading", "strongest")."""
+    for part in source.split("; "):
+        match = CITED.fullmatch(part)
+        assert match, f"not understood: {part}"
+        for where in match["where"].split(", "):
+            yield from ((where.rstrip("s"), what) for what in match["what"].split(", "))
 
 
 @pytest.mark.parametrize("file", SCENARIOS, ids=lambda path: str(path.relative_to(EXAMPLES)))
@@ -26,11 +38,30 @@ def test_a_scenario_holds_what_it_expects(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", RULINGS, ids=lambda path: str(path.relative_to(EXAMPLES)))
-def test_a_ruling_says_where_it_comes_from(file: Path) -> None:
+def test_a_ruling_cites_what_there_is(file: Path) -> None:
     scenario = load(file)
-    assert scenario.source, "no source"
+    books = {name: rulebook.rulebook(name) for name in rulebook.names()}
+    numbers = {name: {entry.clause.number for entry in book} for name, book in books.items()}
+    known = {
+        **numbers,
+        "decision": set.union(*numbers.values()),
+        "reading": {choice.reading.id for book in books.values() for choice in book.choices},
+    }
     assert scenario.notes, "no notes"
     assert scenario.expect, "nothing is expected"
+    assert [(where, what) for where, what in cited(scenario.source or "") if what not in known[where]] == []
+
+
+@pytest.mark.parametrize("name", rulebook.names())
+def test_every_modelled_clause_is_ruled_on(name: str) -> None:
+    ruled = {citation for file in RULINGS for citation in cited(load(file).source or "")}
+    missing = [
+        entry.clause.number
+        for entry in rulebook.rulebook(name)
+        if not entry.clause.not_modelled
+        and not {(entry.inherited_from or name, entry.clause.number), ("decision", entry.clause.number)} & ruled
+    ]
+    assert missing == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
