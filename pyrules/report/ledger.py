@@ -61,6 +61,9 @@ def count(step: Step) -> str:
 
 
 def _ledger(why: Explanation, ledger: Ledger) -> Iterator[RenderableType]:
+    if len(why.ledgers) > 1:
+        yield ""
+        yield text(f"It can come out at {ledger.value} like this:")
     if not ledger.steps:
         yield ""
         yield text(f"Nothing gives it: no card prints it, no event and no aura is to give it to {why.card}.")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pyrules import wording
 from pyrules.errors import InputError, did_you_mean
 from pyrules.evaluation import answer_sets, read
 from pyrules.facts import feature_names
 from pyrules.model import Attack, Roll, Scenario
-from pyrules.result import Evaluation
+from pyrules.result import Evaluation, RollResult, State
 from pyrules.rulebook import Rulebook
 from pyrules.solver import Atoms
+from pyrules.why.draft import Drafted
 from pyrules.why.explanation import Explanation, Ledger, Subject, replay
 from pyrules.why.ledgers import Ledgers
 from pyrules.why.record import Record
@@ -33,7 +34,8 @@ def explain(
     asked = _Asked(scenario, card, name, after)
     sets = answer_sets(scenario, under, every_atom=True)
     evaluation = read(scenario, under, sets)
-    ledgers = _ledgers(asked, _record(scenario, under, sets, evaluation, outcome))
+    record = _record(scenario, under, sets, evaluation, outcome)
+    ledgers = _told(asked, record)
     return Explanation(
         file=scenario.file,
         title=scenario.title,
@@ -45,7 +47,7 @@ def explain(
         after=asked.after,
         events=("start", *(wording.happening(event.happening) for event in scenario.events)),
         verdict=evaluation.verdict,
-        answer=_answer(asked, ledgers),
+        answer=_answer(asked, ledgers, record.outcome.states[asked.after]),
         ledgers=ledgers,
         outcome=outcome,
         outcomes=len(evaluation.outcomes),
@@ -104,31 +106,43 @@ def _record(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms], evaluati
     return next(record for record in records if record.outcome == wanted)
 
 
-def _ledgers(asked: _Asked, record: Record) -> tuple[Ledger, ...]:
+def _told(asked: _Asked, record: Record) -> tuple[Ledger, ...]:
     ledgers = Ledgers(record)
+    drafts: Sequence[Sequence[Drafted]]
     match asked.subject:
         case "feature":
             drafts = [ledgers.of_feature(asked.card, asked.name)]
         case "property":
             drafts = [ledgers.of_property(asked.card, asked.name)]
-        case "attack":
-            drafts = [ledgers.of_attack(asked.after)]
         case _:
-            drafts = []
+            drafts = ledgers.of_event(asked.after)
     told = (ledgers.with_causes(draft, asked.after) for draft in drafts)
     return tuple(Ledger(*replay(steps), steps) for steps in told)
 
 
-def _answer(asked: _Asked, ledgers: tuple[Ledger, ...]) -> str:
-    card, name = asked.card, asked.name
-    (ledger,) = ledgers
+def _answer(asked: _Asked, ledgers: tuple[Ledger, ...], state: State) -> str:
+    """The answer in a sentence, as it goes on after "Under r4, after 3,"."""
+    ledger = ledgers[0]
     match asked.subject:
         case "attack":
             return f"the attack does {ledger.value} damage"
+        case "roll":
+            return _answer_of_roll(state.roll)
         case "property":
-            return f"{name} of {card} is {ledger.effective}"
+            return f"{asked.name} of {asked.card} is {ledger.effective}"
     if ledger.value == "absent":
-        return f"{card} does not have {name}"
+        return f"{asked.card} does not have {asked.name}"
     number = "" if ledger.value == "present" else f" {ledger.value}"
     works = f", which works as {ledger.effective}" if ledger.effective != ledger.value else ""
-    return f"{card} has {name}{number}{works}"
+    return f"{asked.card} has {asked.name}{number}{works}"
+
+
+def _answer_of_roll(roll: RollResult | None) -> str:
+    if roll is None or not roll.results:
+        return "the roll is not legal"
+    results = f"the roll comes out at {' or '.join(map(str, roll.results))}"
+    if not roll.determined:
+        return f"{results}, and the text leaves open at which"
+    if len(roll.results) == 1:
+        return results
+    return f"{results}; a roller who wants high gets {roll.high}, one who wants low {roll.low}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pyrules.facts import parts
-from pyrules.model import AtLeast, Attack, Has
+from pyrules.model import AtLeast, Attack, Has, Roll
 from pyrules.readback import condition
 from pyrules.why.attack import attack_steps
 from pyrules.why.draft import Asked, Drafted
@@ -14,6 +14,7 @@ from pyrules.why.explanation import Step
 from pyrules.why.feature import feature_steps
 from pyrules.why.properties import property_steps
 from pyrules.why.record import Record
+from pyrules.why.roll import roll_ledgers
 
 
 class Ledgers:
@@ -33,10 +34,14 @@ class Ledgers:
         """All that happens to a property of a card."""
         return property_steps(self.record, card, name)
 
-    def of_attack(self, number: int) -> Sequence[Drafted]:
-        """What the attack of an event comes to."""
-        happening = self.record.scenario.events[number - 1].happening
-        return attack_steps(self.record, number, happening) if isinstance(happening, Attack) else ()
+    def of_event(self, number: int) -> Sequence[Sequence[Drafted]]:
+        """What the attack or the roll of an event comes to, each result by itself."""
+        match self.record.scenario.events[number - 1].happening:
+            case Attack() as attack:
+                return [attack_steps(self.record, number, attack)]
+            case Roll() as roll:
+                return roll_ledgers(self.record, number, roll)
+        return []
 
     def with_causes(self, drafted: Iterable[Drafted], after: int) -> tuple[Step, ...]:
         """The steps up to an event, each with those on which it rests; a cause is told once."""

@@ -35,9 +35,9 @@ class Modifier(NamedTuple):
 class Modified:
     """A number `what` (a term: `property(C,P)`, `attack(I)`, `roll(I)`) and all that would change it."""
 
-    def __init__(self, record: Record, what: Symbol, further: tuple[str, ...]) -> None:
+    def __init__(self, record: Record, what: Symbol, further: tuple[str, ...], deep: bool = False) -> None:
         self.record, self.what = record, what
-        self.justification: Justification = record.justification(record.named((*ABOUT, "modifies_by", *further)))
+        self.justification: Justification = record.justification(record.named((*ABOUT, *further)), deep)
 
     def applying(self, step: int) -> Mapping[Modifier, int]:
         """The modifiers that apply at a micro-step, with what they add."""
@@ -54,7 +54,11 @@ class Modified:
     def cite(self, predicate: str, *arguments: Symbol | int) -> tuple[Basis, ...]:
         """What an atom rests on."""
         terms = [each if isinstance(each, Symbol) else Number(each) for each in arguments]
-        return self.record.bases(self.justification.of(Function(predicate, terms)))
+        return self.cite_atom(Function(predicate, terms))
+
+    def cite_atom(self, atom: Symbol) -> tuple[Basis, ...]:
+        """What an atom rests on."""
+        return self.record.bases(self.justification.of(atom))
 
     def counted(self, modifier: Modifier, by: int, step: int) -> tuple[Basis, ...]:
         """Why a modifier counts: the moment at which it does, and where a card has it that it is one."""
@@ -63,7 +67,9 @@ class Modified:
     def over(self, modifier: Modifier, by: int, step: int) -> Telling:
         """That a modifier gives way to one of its name."""
         name, term = self._arguments(modifier, by)[1:3]
-        bases = self.cite("passed_over", self.what, name, term, step)
+        winners = [each for each in self.applying(step).items() if each[0].name == modifier.name]
+        clause = tuple(basis for each in winners for basis in self.cite("applies", *self._arguments(*each), step))
+        bases = clause + self.cite("passed_over", self.what, name, term, step)
         reason = "only the largest of one name applies"
         return Telling("passed over", f"{modifier.name} {by:+d} from {modifier.card} is passed over", reason, bases)
 
