@@ -50,12 +50,12 @@ def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files named, and all `*.yaml` below the folders named, in order of their names."""
+    """The files named, and all `*.yaml` that are no edits below the folders named, in order of their names."""
     for path in paths:
         if not path.is_dir():
             yield path
             continue
-        found = sorted(path.rglob("*.yaml"))
+        found = sorted(each for each in path.rglob("*.yaml") if not each.name.endswith(".edit.yaml"))
         if not found:
             raise InputError.at(str(path), "no scenario file (*.yaml) in this folder")
         yield from found

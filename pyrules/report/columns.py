@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pyrules.report.answer import Answer
 from pyrules.report.standing import ABSENT, PRESENT, Standing, Thing, standings
@@ -55,8 +56,10 @@ class Row:
 
 
 def headings(answers: Sequence[Answer]) -> list[str]:
-    """The rulebook of each answer; its second answer is `r2/2`, and so on."""
-    rulebooks = [answer.evaluation.rulebook for answer in answers]
+    """The rulebook of each answer, an edit by the name of its file; its second answer is `r2/2`, and so on."""
+    names = [answer.evaluation.rulebook for answer in answers]
+    called = {name: Path(name).name.removesuffix(".edit.yaml") for name in names}
+    rulebooks = [called[name] for name in names] if len(set(called.values())) == len(called) else names
     earlier = [rulebooks[:number].count(rulebook) for number, rulebook in enumerate(rulebooks)]
     return [f"{name}/{before + 1}" if before else name for name, before in zip(rulebooks, earlier, strict=True)]
 
