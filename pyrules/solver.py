@@ -70,6 +70,24 @@ def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[
     return frozenset(doubted)
 
 
+def supposed(modules: Sequence[Path], facts: str, doubted: clingo.Symbol, step: int, holds: bool) -> Atoms:
+    """Every atom of a world in which one condition on features is not worked out but supposed, to hold or to fail.
+
+    Other conditions are left open only where nothing else settles. Empty when there is no such world.
+    """
+    verdict = "holds" if holds else "fails"
+    supposition = f"{verdict}({doubted},{step}). :- not doubted({doubted},{step}).\n"
+    control = _control("--opt-mode=opt", "--models=0")
+    control.add("base", [], program(tuple(modules)))
+    control.add("base", [], facts + DOUBT + supposition)
+    _ground(control)
+    best: Atoms = {}
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            best = _by_name(model.symbols(atoms=True))
+    return best
+
+
 def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
     """The atoms with these names that a program derives from given atoms, where grounding alone decides them."""
     control = _control()

@@ -38,4 +38,4 @@ def command(
     for number, explanation in enumerate(explanations):
         if number:
             console.print()
-        console.print(ledger.Note(explanation))
+        console.print(ledger.JudgesNote(explanation))

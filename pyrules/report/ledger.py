@@ -11,18 +11,19 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from pyrules.report import ledger_words as words
 from pyrules.report.notes import LOST, QUIET, REFUSED
 from pyrules.report.terminal import text, trimmed
 from pyrules.result import Citation
-from pyrules.why.explanation import Explanation, Ledger, Step
+from pyrules.why.explanation import Explanation, Ledger, Step, Supposition
 
 INDENT, GAP = 3, 2
-STYLES = {"refused": REFUSED, "lost": LOST, "lapsed": LOST}
+STYLES = {"refused": REFUSED, "illegal": REFUSED, "lost": LOST, "lapsed": LOST}
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """Explanations of the same value, one rulebook after another, to be printed on a rich console."""
+class JudgesNote:
+    """An explanation, to be printed on a rich console."""
 
     explanation: Explanation
 
@@ -31,33 +32,16 @@ class Note:
 
     def _parts(self) -> Iterator[RenderableType]:
         why = self.explanation
-        yield text(f"{headline(why)}.", "bold")
+        yield text(words.headline(why), "bold")
         yield text(f"{why.title} ({why.file})" if why.file else why.title, "dim")
+        yield from (text(line, REFUSED) for line in words.verdict(why))
         for ledger in why.ledgers:
             yield from _ledger(why, ledger)
+        for supposed in why.loop:
+            yield from _supposition(why, supposed)
         if why.clauses:
             yield ""
             yield _clauses(why.clauses)
-
-
-def headline(why: Explanation) -> str:
-    """The answer in a sentence: `Under r4, after 3, vail has Броня 2`."""
-    when = "at the start" if why.after == 0 else f"after {why.after}"
-    return f"Under {why.rulebook}, {when}, {why.answer}"
-
-
-def sentence(step: Step) -> str:
-    """A step with its reason and the numbers of its clauses: `Броня 1 is refused: 1 is not greater than 2 (518.3)`."""
-    reasons = [step.reason] if step.reason else []
-    reasons += [f"{basis.sentence} [{basis.place}]" for basis in step.bases if basis.foreign]
-    reason = f": {'; '.join(reasons)}" if reasons else ""
-    numbers = ", ".join(dict.fromkeys(map(str, step.clauses)))
-    return f"{step.text}{reason}{f' ({numbers})' if numbers else ''}"
-
-
-def count(step: Step) -> str:
-    """What a step does to the count: `2 → 3`; nothing where it leaves it."""
-    return f"{step.before} → {step.now}" if step.counts else ""
 
 
 def _ledger(why: Explanation, ledger: Ledger) -> Iterator[RenderableType]:
@@ -66,26 +50,39 @@ def _ledger(why: Explanation, ledger: Ledger) -> Iterator[RenderableType]:
         yield text(f"It can come out at {ledger.value} like this:")
     if not ledger.steps:
         yield ""
-        yield text(f"Nothing gives it: no card prints it, no event and no aura is to give it to {why.card}.")
-    width = max((len(count(step)) for step in ledger.steps), default=0)
-    for after, steps in _by_event(ledger.steps):
+        yield text(f"Nothing gives it: no card prints it, and no event or aura is to give it to {why.card}.")
+    for after, steps in words.by_event(ledger.steps):
         yield ""
         yield text(f"{after:<{INDENT - 1}} {why.events[after]}", "bold")
-        yield _grid((line for step in steps for line in _lines(why, step)), width)
+        yield _steps(why, steps, _width(ledger.steps))
+
+
+def _supposition(why: Explanation, supposed: Supposition) -> Iterator[RenderableType]:
+    yield ""
+    yield text(words.supposition(supposed), "bold")
+    yield _steps(why, supposed.steps, _width(supposed.steps))
+    yield Padding(text(words.consequence(supposed), LOST), (0, 0, 0, INDENT))
+
+
+def _width(steps: Iterable[Step]) -> int:
+    return max((len(words.count(step)) for step in steps), default=0)
+
+
+def _steps(why: Explanation, steps: Iterable[Step], width: int) -> RenderableType:
+    return _grid((line for step in steps for line in _lines(why, step)), width)
 
 
 def _lines(why: Explanation, step: Step) -> Iterator[tuple[str, str, str]]:
     """A step, and beneath it what it rests on."""
-    yield count(step), sentence(step), STYLES.get(step.kind, "")
+    yield words.count(step), words.sentence(step), STYLES.get(step.kind, "")
+    for cause in _causes(step):
+        yield "", f"  {words.cause(why, cause)}", QUIET
+
+
+def _causes(step: Step) -> Iterator[Step]:
     for cause in step.because:
-        yield "", f"  since {why.events[cause.after]}: {sentence(cause)}", QUIET
-
-
-def _by_event(steps: Iterable[Step]) -> Iterator[tuple[int, list[Step]]]:
-    each: dict[int, list[Step]] = {}
-    for step in steps:
-        each.setdefault(step.after, []).append(step)
-    yield from each.items()
+        yield cause
+        yield from _causes(cause)
 
 
 def _clauses(clauses: Sequence[Citation]) -> RenderableType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from pyrules import wording
 from pyrules.errors import InputError, did_you_mean
@@ -15,6 +16,8 @@ from pyrules.solver import Atoms
 from pyrules.why.draft import Drafted
 from pyrules.why.explanation import Explanation, Ledger, Subject, replay
 from pyrules.why.ledgers import Ledgers
+from pyrules.why.loop import suppositions
+from pyrules.why.partings import partings
 from pyrules.why.record import Record
 from pyrules.worker import guarded
 
@@ -34,22 +37,35 @@ def explain(
     asked = _Asked(scenario, card, name, after)
     sets = answer_sets(scenario, under, every_atom=True)
     evaluation = read(scenario, under, sets)
+    unexplained = _unexplained(asked, under, evaluation)
+    if evaluation.loop is not None:
+        advice = evaluation.loop.advice
+        return replace(unexplained, loop=suppositions(scenario, under), advice=advice)
     record = _record(scenario, under, sets, evaluation, outcome)
     ledgers = _told(asked, record)
-    return Explanation(
-        file=scenario.file,
-        title=scenario.title,
-        rulebook=under.name,
-        readings=under.readings,
-        card=card,
-        name=name,
-        subject=asked.subject,
-        after=asked.after,
-        events=("start", *(wording.happening(event.happening) for event in scenario.events)),
-        verdict=evaluation.verdict,
+    return replace(
+        unexplained,
         answer=_answer(asked, ledgers, record.outcome.states[asked.after]),
         ledgers=ledgers,
         outcome=outcome,
+        partings=partings(evaluation.outcomes),
+    )
+
+
+def _unexplained(asked: _Asked, under: Rulebook, evaluation: Evaluation) -> Explanation:
+    return Explanation(
+        file=asked.scenario.file,
+        title=asked.scenario.title,
+        rulebook=under.name,
+        readings=under.readings,
+        card=asked.card,
+        name=asked.name,
+        subject=asked.subject,
+        after=asked.after,
+        events=("start", *(wording.happening(event.happening) for event in asked.scenario.events)),
+        verdict=evaluation.verdict,
+        answer="nothing settles",
+        ledgers=(),
         outcomes=len(evaluation.outcomes),
     )
 

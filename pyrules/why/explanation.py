@@ -80,12 +80,40 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
+class Supposition:
+    """What would follow if `condition` were so: the opposite. `holds` tells the condition of the loop from its denial.
+
+    `card` and `name` are what the condition asks for, `steps` what would happen to it in the event `after` that does
+    not settle, and `value` what there would be of it.
+    """
+
+    condition: str
+    holds: bool
+    after: int
+    card: str
+    name: str
+    steps: tuple[Step, ...]
+    value: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where the outcomes part: what stands differently after an event, a level for each outcome."""
+
+    after: int
+    card: str
+    name: str
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why `name` of `card` is what it is in the state `after` an event.
 
     For a paradox `ledgers` is empty, and `loop` says what cannot settle; for an undetermined scenario the ledger is
-    that of the outcome asked for, and `parting` says where the outcomes part. A roll has a ledger for each result.
-    `events` are the events of the scenario in words, the first (0) being the start.
+    that of the outcome asked for (`outcome`, from 0), and `partings` say where the outcomes part. A roll has a ledger
+    for each result. `events` are the events of the scenario in words, the first (0) being the start; `answer` is the
+    end of a sentence that begins "Under r4, after 3,".
     """
 
     file: str
@@ -102,13 +130,15 @@ class Explanation:
     ledgers: tuple[Ledger, ...]
     outcome: int = 0
     outcomes: int = 1
-    parting: str = ""
-    loop: tuple[str, ...] = ()
+    partings: tuple[Parting, ...] = ()
+    loop: tuple[Supposition, ...] = ()
+    advice: str | None = None
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
         """Every clause that the explanation rests on, those of refused attempts too, in order of first use."""
-        cited = (clause for ledger in self.ledgers for step in ledger.steps for clause in cited_by(step))
+        every = (*(ledger.steps for ledger in self.ledgers), *(supposed.steps for supposed in self.loop))
+        cited = (clause for steps in every for step in steps for clause in cited_by(step))
         return tuple(dict.fromkeys(cited))
 
 

@@ -45,24 +45,20 @@ class Ledgers:
 
     def with_causes(self, drafted: Iterable[Drafted], after: int) -> tuple[Step, ...]:
         """The steps up to an event, each with those on which it rests; a cause is told once."""
-        seen: set[tuple[str, str, int]] = set()
+        seen: set[int] = set()
         return tuple(self._caused(each, seen) for each in drafted if each.step.after <= after)
 
-    def _caused(self, drafted: Drafted, seen: set[tuple[str, str, int]]) -> Step:
+    def _caused(self, drafted: Drafted, seen: set[int]) -> Step:
+        seen.add(id(drafted))
         causes = tuple(cause for asked in drafted.rests_on for cause in self._causes(asked, seen))
         return replace(drafted.step, because=causes) if causes else drafted.step
 
-    def _causes(self, asked: Asked, seen: set[tuple[str, str, int]]) -> Iterator[Step]:
+    def _causes(self, asked: Asked, seen: set[int]) -> Iterator[Step]:
         """The last change of each feature that a condition asks for."""
         for part in parts(condition(asked.condition)):
             if isinstance(part, Has | AtLeast):
-                changes = [
-                    (place, each)
-                    for place, each in enumerate(self.of_feature(part.card, part.feature))
-                    if each.step.counts and each.step.moment <= asked.moment
-                ]
-                if changes and (part.card, part.feature, changes[-1][0]) not in seen:
-                    place, last = changes[-1]
-                    seen.add((part.card, part.feature, place))
-                    cause = self._caused(last, seen)
+                every = self.of_feature(part.card, part.feature)
+                changes = [each for each in every if each.step.counts and each.step.moment <= asked.moment]
+                if changes and id(changes[-1]) not in seen:
+                    cause = self._caused(changes[-1], seen)
                     yield replace(cause, text=f"{part.card}: {cause.text}")
