@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import RenderableType
 
 from pyrules.cli import inputs
 from pyrules.cli.options import ReadingOptions, RulebookNames
-from pyrules.report import ledger, terminal
-from pyrules.why import explain
+from pyrules.errors import InputError
+from pyrules.report import ledger, ledger_json, ledger_picture, ledger_tree, terminal
+from pyrules.why import derivations, explain
 
 RULEBOOKS = ("r4",)
 
@@ -25,17 +27,36 @@ def command(
     readings: ReadingOptions = None,
     after: Annotated[int | None, typer.Option("--after", metavar="N", help="After event N; else at the end.")] = None,
     outcome: Annotated[
-        int, typer.Option("--outcome", metavar="N", help="Of several outcomes the N-th, from 1.", min=1)
+        int, typer.Option("--outcome", metavar="N", min=1, help="Of several outcomes the N-th; else the first.")
     ] = 1,
+    tree: Annotated[bool, typer.Option("--tree", help="Show the full derivation, down to the facts.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_html: Annotated[bool, typer.Option("--html", help="Print one self-contained HTML page.")] = False,
+    as_svg: Annotated[bool, typer.Option("--svg", help="Print one self-contained SVG picture.")] = False,
 ) -> None:
     """Tell how a value came about: every clause that made, changed, suppressed or refused it.
 
     Without -r: the rulebooks that the file names, else r4.
     """
+    if as_json + as_html + as_svg > 1:
+        raise InputError.at("", "--json, --html and --svg exclude each other")
     (task,) = inputs.tasks([file], rulebooks, readings, RULEBOOKS)
-    explanations = [explain(task.scenario, book, card, name, after, outcome - 1) for book in task.rulebooks]
+    asked = (card, name, after, outcome - 1)
+    explanations = [explain(task.scenario, book, *asked) for book in task.rulebooks]
+    trees = [derivations(task.scenario, book, *asked) for book in task.rulebooks] if tree else None
+    if as_json:
+        typer.echo(ledger_json.document(explanations, trees))
+        return
+    parts: list[RenderableType] = (
+        [ledger.JudgesNote(each) for each in explanations]
+        if trees is None
+        else [ledger_tree.DerivationTree(each, roots) for each, roots in zip(explanations, trees, strict=True)]
+    )
+    if as_html or as_svg:
+        typer.echo(ledger_picture.page(parts) if as_html else ledger_picture.picture(parts))
+        return
     console = terminal.console()
-    for number, explanation in enumerate(explanations):
+    for number, part in enumerate(parts):
         if number:
             console.print()
-        console.print(ledger.JudgesNote(explanation))
+        console.print(part)

@@ -3,8 +3,9 @@
 A ledger is made from the atoms of the answer set and from which rules support them; no rule of the game is told anew.
 """
 
+from pyrules.why.derivation import Derivation, derivations
 from pyrules.why.explain import explain
 from pyrules.why.explanation import Explanation, Ledger, Step, replay
 from pyrules.why.responsible import responsible
 
-__all__ = ["Explanation", "Ledger", "Step", "explain", "replay", "responsible"]
+__all__ = ["Derivation", "Explanation", "Ledger", "Step", "derivations", "explain", "replay", "responsible"]

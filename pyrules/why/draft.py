@@ -10,8 +10,8 @@ from clingo import Symbol
 from pyrules.why.explanation import Basis, Change, Level, Step
 
 
-class Asked(NamedTuple):
-    """A condition that was asked at the end of a micro-step."""
+class Checked(NamedTuple):
+    """A condition, and the micro-step after which it was looked at."""
 
     condition: Symbol
     moment: int
@@ -26,14 +26,14 @@ class Telling:
     reason: str = ""
     bases: tuple[Basis, ...] = ()
     source: str | None = None
-    rests_on: tuple[Asked, ...] = ()
+    rests_on: tuple[Checked, ...] = ()
 
 
 class Drafted(NamedTuple):
     """A step, and the conditions that made it happen."""
 
     step: Step
-    rests_on: tuple[Asked, ...]
+    rests_on: tuple[Checked, ...]
 
 
 @dataclass(slots=True)

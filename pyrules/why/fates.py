@@ -7,7 +7,7 @@ from dataclasses import replace
 from clingo import Function, String, Symbol
 
 from pyrules.result import Attempt
-from pyrules.why.draft import Asked, Telling
+from pyrules.why.draft import Checked, Telling
 from pyrules.why.explanation import Basis, Level
 from pyrules.why.moments import Moment
 from pyrules.why.passage import Made, Passage
@@ -44,7 +44,7 @@ def _deed(passage: Passage, kind: str, done: str) -> Telling:
     return Telling(kind, done) if passage.deed is None else _told(passage, passage.deed, kind, done, ())
 
 
-def _told(passage: Passage, made: Made, kind: str, done: str, because: tuple[Asked, ...]) -> Telling:
+def _told(passage: Passage, made: Made, kind: str, done: str, because: tuple[Checked, ...]) -> Telling:
     attempt = made.attempt
     text = f"{tried(attempt)}{_by(attempt)} {done}"
     asked = passage.trigger(made) + because
@@ -97,6 +97,13 @@ def arrival(passage: Passage, thing: Symbol) -> Telling:
     return _while(passage, thing, "woke", f"{what} wakes", passage.cite("wakes", thing))
 
 
+def ending_at_once(passage: Passage, thing: Symbol) -> Telling:
+    """How something that is given does not come to stand."""
+    made = _deed(passage, "ended at once", "is given and ends at once")
+    reason, bases = passage.fails(thing), passage.cite("lapses", thing)
+    return replace(made, reason=reason, bases=made.bases + bases, rests_on=made.rests_on + passage.existence(thing))
+
+
 def departure(passage: Passage, thing: Symbol) -> Telling:
     """How an instance that stood, or slept, went."""
     what = called(passage, thing, passage.before)
@@ -145,7 +152,8 @@ def _sleeping(passage: Passage, thing: Symbol) -> Telling | None:
         return Telling("suppressed", f"{what} is suppressed beneath", "", bases)
     if thing in passage.before.standing:
         return falling_asleep(passage, thing)
-    if thing in passage.before.sleeping:
+    uncovered = passage.before.suppressed and not passage.now.suppressed and thing.name == "instance"
+    if thing in passage.before.sleeping and not uncovered:
         return None
     what = called(passage, thing, passage.now)
     return _without(passage, thing, "asleep", f"{what} sleeps", passage.cite("slept", thing))

@@ -31,10 +31,13 @@ class _Teller:
         self.told: set[Symbol] = set()
 
     def tell(self) -> None:
-        """Refusals, then what changes the number, then what stands aside, then what does not add up."""
+        """Refusals, then what changes the number, then what leaves it, then what does not add up."""
         for made in self.passage.attempts:
             if not made.attempt.performed:
                 self.draft.note(fates.refusal(self.passage, made))
+        for thing in self.passage.things("given"):
+            if thing not in self.now.standing and thing not in self.now.sleeping:
+                self.draft.note(fates.ending_at_once(self.passage, thing))
         if self.passage.stays(self.now.base):
             self._number_changes()
             self._modifiers_change()

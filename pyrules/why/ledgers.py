@@ -9,7 +9,7 @@ from pyrules.facts import parts
 from pyrules.model import AtLeast, Attack, Has, Roll
 from pyrules.readback import condition
 from pyrules.why.attack import attack_steps
-from pyrules.why.draft import Asked, Drafted
+from pyrules.why.draft import Checked, Drafted
 from pyrules.why.explanation import Step
 from pyrules.why.feature import feature_steps
 from pyrules.why.properties import property_steps
@@ -53,7 +53,7 @@ class Ledgers:
         causes = tuple(cause for asked in drafted.rests_on for cause in self._causes(asked, seen))
         return replace(drafted.step, because=causes) if causes else drafted.step
 
-    def _causes(self, asked: Asked, seen: set[int]) -> Iterator[Step]:
+    def _causes(self, asked: Checked, seen: set[int]) -> Iterator[Step]:
         """The last change of each feature that a condition asks for."""
         for part in parts(condition(asked.condition)):
             if isinstance(part, Has | AtLeast):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clingo import Function, Number, String, Symbol, SymbolType
 
 from pyrules.justify.justification import Justification
-from pyrules.why.draft import Asked, Telling
+from pyrules.why.draft import Checked, Telling
 from pyrules.why.explanation import Basis
 from pyrules.why.record import Record
 
@@ -73,12 +73,12 @@ class Modified:
         reason = "only the largest of one name applies"
         return Telling("passed over", f"{modifier.name} {by:+d} from {modifier.card} is passed over", reason, bases)
 
-    def had(self, modifier: Modifier, step: int) -> tuple[Asked, ...]:
+    def had(self, modifier: Modifier, step: int) -> tuple[Checked, ...]:
         """That the card has the feature that a named modifier is, asked at a micro-step."""
         if modifier.name is None or modifier.place > 0:
             return ()
         name = self._arguments(modifier, 0)[1]
-        return (Asked(Function("has", [modifier.term.arguments[1], name]), step),)
+        return (Checked(Function("has", [modifier.term.arguments[1], name]), step),)
 
     def _arguments(self, modifier: Modifier, by: int) -> tuple[Symbol, Symbol, Symbol, Symbol]:
         name = Function("none") if modifier.name is None else String(modifier.name)

@@ -11,7 +11,7 @@ from pyrules import wording
 from pyrules.justify.justification import Justification, Support
 from pyrules.readback import condition
 from pyrules.result import Attempt
-from pyrules.why.draft import Asked
+from pyrules.why.draft import Checked
 from pyrules.why.explanation import Basis
 from pyrules.why.moments import Moment, Moments
 from pyrules.why.record import Record
@@ -87,17 +87,17 @@ class Passage:
 
     # --- conditions -------------------------------------------------------------------------------
 
-    def existence(self, thing: Symbol) -> tuple[Asked, ...]:
+    def existence(self, thing: Symbol) -> tuple[Checked, ...]:
         """The existence condition of a thing, asked in this micro-step; nothing for one that exists without."""
         found = (self.moments.condition_of(thing, step) for step in (self.step, self.step - 1))
         term = next((each for each in found if each is not None), None)
-        return () if term is None or term.name == "always" else (Asked(term, self.step),)
+        return () if term is None or term.name == "always" else (Checked(term, self.step),)
 
-    def trigger(self, made: Made) -> tuple[Asked, ...]:
+    def trigger(self, made: Made) -> tuple[Checked, ...]:
         """The condition on which an aura or something printed makes its attempt, as it was asked before."""
-        return tuple(Asked(term, self.step - 1) for term in self.record.triggers(made.effect))
+        return tuple(Checked(term, self.step - 1) for term in self.record.triggers(made.effect))
 
-    def missing(self, made: Made) -> tuple[Asked, ...]:
+    def missing(self, made: Made) -> tuple[Checked, ...]:
         """The existence condition of what an attempt gives, where it did not hold before."""
         return self.record.existence(made.effect, self.step - 1)
 

@@ -9,14 +9,15 @@ from functools import cached_property
 from clingo import Function, String, Symbol, SymbolType
 
 from pyrules import readback, wording
+from pyrules.errors import InputError
 from pyrules.facts import reads_features
 from pyrules.justify.justification import Justification, Support, justify
 from pyrules.model import Scenario
-from pyrules.result import Attempt, Outcome
+from pyrules.result import Attempt, Evaluation, Outcome
 from pyrules.rulebook import Rulebook, is_built_in
 from pyrules.solver import Atoms
 from pyrules.timeline import Timeline, timeline
-from pyrules.why.draft import Asked
+from pyrules.why.draft import Checked
 from pyrules.why.explanation import Basis
 
 
@@ -84,10 +85,10 @@ class Record:
         """Whether the number that an effect attempts is not its own."""
         return [effect] in map(list, self.atoms.get("boosted", ()))
 
-    def existence(self, effect: Symbol, step: int) -> tuple[Asked, ...]:
+    def existence(self, effect: Symbol, step: int) -> tuple[Checked, ...]:
         """The existence condition of what an effect gives, where it fails at a micro-step."""
         terms = (term for each, term in self.atoms.get("existence", ()) if each == effect)
-        return tuple(Asked(term, step) for term in terms if self.fails(term, step))
+        return tuple(Checked(term, step) for term in terms if self.fails(term, step))
 
     def triggers(self, effect: Symbol) -> list[Symbol]:
         """The conditions on which an effect makes its attempt by itself."""
@@ -115,6 +116,17 @@ class Record:
         """That a condition does not hold at a micro-step, in words: the parts of it that fail."""
         parts = [part for part in _conjuncts(term) if self.fails(part, step)]
         return " and ".join(f"{wording.condition(readback.condition(part))} does not hold" for part in parts or [term])
+
+
+def record_of(
+    scenario: Scenario, under: Rulebook, sets: Iterable[Atoms], evaluation: Evaluation, outcome: int
+) -> Record:
+    """The answer set that shows the outcome with this number; raises InputError when there is no such outcome."""
+    if not 0 <= outcome < len(evaluation.outcomes):
+        raise InputError.at(scenario.file, f"there is no outcome {outcome + 1}; there are {len(evaluation.outcomes)}")
+    records = (Record(scenario, under, atoms) for atoms in sets)
+    wanted = evaluation.outcomes[outcome]
+    return next(record for record in records if record.outcome == wanted)
 
 
 def _conjuncts(term: Symbol) -> Iterator[Symbol]:

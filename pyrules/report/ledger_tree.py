@@ -1,0 +1,49 @@
+"""The full derivation of a value as a tree: each atom under what it serves, with the sentence of its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+from rich.tree import Tree
+
+from pyrules.report import ledger_words as words
+from pyrules.report.notes import QUIET
+from pyrules.report.terminal import text, trimmed
+from pyrules.why.derivation import Derivation
+from pyrules.why.explanation import Explanation
+
+
+class DerivationTree:
+    """Derivations of a value, to be printed on a rich console."""
+
+    def __init__(self, why: Explanation, roots: Sequence[Derivation]) -> None:
+        self.why, self.roots = why, roots
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield text(words.headline(self.why), "bold")
+        if not self.roots:
+            yield text("There is nothing to derive: no rule ever gave, took or refused it.", QUIET)
+        for root in self.roots:
+            tree = Tree(self._words(root), guide_style=QUIET)
+            self._grow(tree, root.children)
+            yield from trimmed(tree, console, options)
+
+    def _grow(self, tree: Tree, nodes: Iterable[Derivation]) -> None:
+        for node in nodes:
+            self._grow(tree.add(self._words(node)), node.children)
+
+    def _words(self, node: Derivation) -> Text:
+        """The atom; then since when, the sentence of its rule, its clause, and what must be absent."""
+        told = []
+        if node.given:
+            told.append("given")
+        if node.since is not None:
+            told.append(f"unchanged since {self.why.events[node.since]}")
+        if node.clause is not None:
+            told.append(f"{node.sentence} ({node.clause})")
+        told += [f"no {atom}" for atom in node.absent]
+        if node.repeated:
+            told = ["see above"]
+        return Text.assemble(text(node.atom, "bold"), text(f"  {'; '.join(told)}", QUIET))

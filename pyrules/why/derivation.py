@@ -1,0 +1,152 @@
+"""The full derivation of a value: every atom that it rests on, down to the facts; what has not changed is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from clingo import Function, Number, String, Symbol, SymbolType
+
+from pyrules.evaluation import answer_sets, read
+from pyrules.justify.justification import Justification, Support
+from pyrules.model import Scenario
+from pyrules.result import Citation
+from pyrules.rulebook import Rulebook
+from pyrules.why.asked import Asked
+from pyrules.why.record import Record, record_of
+from pyrules.worker import guarded
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """An atom with the rule instance that derives it.
+
+    `given` marks a fact of the scenario. `since` is the number of the event since which the atom has stood without
+    anything in its derivation changing, None where it came about in the micro-step that it speaks of. `absent` are the
+    atoms whose absence the rule asks for. A `repeated` atom is derived elsewhere in the tree, and has no children here.
+    """
+
+    atom: str
+    given: bool
+    since: int | None
+    sentence: str
+    place: str
+    clause: Citation | None
+    absent: tuple[str, ...]
+    repeated: bool
+    children: tuple[Derivation, ...]
+
+
+@guarded
+def derivations(
+    scenario: Scenario, under: Rulebook, card: str, name: str, after: int | None = None, outcome: int = 0
+) -> tuple[Derivation, ...]:
+    """The derivations of a value (arguments as for `explain`), or of what ended or refused a feature that is absent.
+
+    None for a paradox, which has no answer set. Raises as `explain` does.
+    """
+    asked = Asked(scenario, card, name, after)
+    sets = answer_sets(scenario, under, every_atom=True)
+    evaluation = read(scenario, under, sets)
+    if not evaluation.outcomes:
+        return ()
+    record = record_of(scenario, under, sets, evaluation, outcome)
+    goals = tuple(_goals(asked, record))
+    tree = _Tree(record, record.justification(goals, deep=True))
+    return tuple(tree.grow(goal) for goal in goals)
+
+
+def _goals(asked: Asked, record: Record) -> Iterable[Symbol]:
+    """The atoms that say what the value is; else those that say how it ended or why it never came."""
+    last = record.timeline.last[asked.after]
+    if asked.subject in ("attack", "roll"):
+        names = ("damage", "roll_result")
+        return (each for each in record.named(names) if each.arguments[0] == Number(asked.after))
+    wanted = ("value", "effective", "has", "property_value") if asked.subject == "feature" else ("property_value",)
+    about = list(record.about(asked.card, asked.name))
+    for name in wanted:
+        found = [each for each in about if each.name == name and each.arguments[-1] == Number(last)]
+        if found:
+            return found
+    return _why_absent(about, record, asked, last)
+
+
+def _why_absent(about: Sequence[Symbol], record: Record, asked: Asked, last: int) -> Iterable[Symbol]:
+    had = [each.arguments[-1].number for each in about if each.name == "has" and each.arguments[-1].number <= last]
+    if had:
+        ends = ("taken", "lapses", "yields")
+        return [each for each in about if each.name in ends and each.arguments[-1] == Number(max(had) + 1)]
+    of_card = [String(asked.card), String(asked.name)]
+    effects = {str(effect) for effect, _, *what in record.atoms.get("effect", ()) if what == of_card}
+    return [each for each in record.named(["refused"]) if str(each.arguments[0]) in effects]
+
+
+class _Tree:
+    """Derivations being grown; an atom is derived once."""
+
+    def __init__(self, record: Record, justification: Justification) -> None:
+        self.record, self.justification = record, justification
+        self.grown: set[Symbol] = set()
+
+    def grow(self, atom: Symbol) -> Derivation:
+        """The derivation of an atom, from the micro-step since which nothing in it has changed."""
+        start = atom
+        while start in self._unchanged:
+            start = _earlier(start)
+        support = self.justification.of(start)
+        node = self._node(start, support)
+        if start != atom:
+            node = replace(node, since=self.record.state_of(start.arguments[-1].number))
+        if support is None:
+            return node
+        if start in self.grown:
+            return replace(node, repeated=True)
+        self.grown.add(start)
+        rests_on = dict.fromkeys(_parts(support))
+        return replace(node, children=tuple(self.grow(each) for each in rests_on))
+
+    def _node(self, atom: Symbol, support: Support | None) -> Derivation:
+        if support is None:
+            return Derivation(str(atom), True, None, "", "", None, (), False, ())
+        rule, clause = support.rule, self.record.rulebook.cite(support.rule.label)
+        absent = tuple(map(str, support.negatives))
+        return Derivation(str(atom), False, None, rule.sentence, rule.place, clause, absent, False, ())
+
+    @cached_property
+    def _unchanged(self) -> Set[Symbol]:
+        """The atoms that stand as a micro-step before, by what stands so too or stood then: the largest such set."""
+        supports = ((atom, self.justification.of(atom)) for atom in self.justification.supports)
+        derived = {atom: support for atom, support in supports if support is not None and (_step(atom) or 0) > 0}
+        same = {atom for atom in derived if self.justification.of(_earlier(atom)) is not None}
+        while changed := {
+            atom for atom in same if not all(self._carries(p, atom, same) for p in _parts(derived[atom]))
+        }:
+            same -= changed
+        return same
+
+    def _carries(self, part: Symbol, atom: Symbol, same: Set[Symbol]) -> bool:
+        """Whether a part of an atom's support is no news."""
+        step = _step(part)
+        if step is None or self.justification.of(part) is None:
+            return True
+        return (part if step == _step(atom) else _at(part, (_step(atom) or 0))) in same
+
+
+def _parts(support: Support) -> Iterable[Symbol]:
+    return (*support.positives, *support.counted)
+
+
+def _step(atom: Symbol) -> int | None:
+    """The micro-step of a derived atom; None for one that speaks of no time."""
+    last = atom.arguments[-1] if atom.arguments else None
+    return last.number if last is not None and last.type is SymbolType.Number else None
+
+
+def _earlier(atom: Symbol) -> Symbol:
+    """The same atom a micro-step before."""
+    return _at(atom, (_step(atom) or 0) - 1)
+
+
+def _at(atom: Symbol, step: int) -> Symbol:
+    return Function(atom.name, [*atom.arguments[:-1], Number(step)])
