@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,8 +12,14 @@ from pyrules.cli import inputs
 from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames
 from pyrules.evaluation import evaluate_readings
+from pyrules.model import Scenario
 from pyrules.report import json, table, terminal
 from pyrules.report.answer import Answer
+from pyrules.result import Evaluation
+from pyrules.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from pyrules.why.reasons import Reasons
 
 RULEBOOKS = ("r4",)
 
@@ -25,6 +31,7 @@ def command(
     all_readings: Annotated[
         bool, typer.Option("--all-readings", help="Show every distinct result, with the readings that give it.")
     ] = False,
+    why: Annotated[bool, typer.Option("--why", help="Say beside every change why it came about.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Show what every card has after every event.
@@ -32,7 +39,7 @@ def command(
     Several rulebooks stand side by side. Without -r: the rulebooks that the file names, else r4.
     """
     tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS)
-    answers = _under_all_readings(tasks) if all_readings else _as_read(tasks)
+    answers = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why)
     if as_json:
         typer.echo(json.document(answer for each in answers for answer in each))
         return
@@ -43,15 +50,24 @@ def command(
         console.print(table.Report(each))
 
 
-def _as_read(tasks: Sequence[Task]) -> Iterator[list[Answer]]:
-    for _, evaluations in inputs.evaluations(tasks):
-        yield [Answer(evaluation) for evaluation in evaluations]
+def _as_read(tasks: Sequence[Task], why: bool) -> Iterator[list[Answer]]:
+    for task, (scenario, evaluations) in zip(tasks, inputs.evaluations(tasks), strict=True):
+        yield [
+            Answer(evaluation, reasons=_reasons(scenario, book, evaluation) if why else None)
+            for book, evaluation in zip(task.rulebooks, evaluations, strict=True)
+        ]
 
 
-def _under_all_readings(tasks: Sequence[Task]) -> Iterator[list[Answer]]:
+def _under_all_readings(tasks: Sequence[Task], why: bool) -> Iterator[list[Answer]]:
     for task in tasks:
         yield [
-            Answer(evaluation, given_by)
+            Answer(evaluation, given_by, _reasons(task.scenario, book, evaluation) if why else None)
             for book in task.rulebooks
             for given_by, evaluation in evaluate_readings(task.scenario, book)
         ]
+
+
+def _reasons(scenario: Scenario, book: Rulebook, evaluation: Evaluation) -> tuple[Reasons, ...]:
+    from pyrules.why.reasons import reasons  # not before it is asked for: it takes clingo's syntax trees
+
+    return reasons(scenario, book.under(evaluation.readings))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pyrules.result import Evaluation
+
+if TYPE_CHECKING:
+    from pyrules.why.reasons import Reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +17,9 @@ class Answer:
     """An evaluation to report, with `given_by` when all readings were asked for: the readings that give it.
 
     Each of `given_by` changes one reading and leaves the others as they are; the empty one changes none.
+    `reasons`, when asked for, are those of each outcome.
     """
 
     evaluation: Evaluation
     given_by: tuple[Mapping[str, str], ...] | None = None
+    reasons: tuple[Reasons, ...] | None = None

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pyrules.report.answer import Answer
 from pyrules.report.standing import ABSENT, PRESENT, Standing, Thing, standings
 from pyrules.result import State
+
+if TYPE_CHECKING:
+    from pyrules.why.reasons import Reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +35,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One outcome under its heading: `r2`, or `r2 #1` when there are several."""
+    """One outcome under its heading (`r2`, or `r2 #1` when there are several), with reasons for each state."""
 
     heading: str
     states: tuple[State, ...]
     standings: tuple[dict[Thing, Standing], ...]
+    reasons: Reasons
 
     def cell(self, thing: Thing, after: int) -> Cell:
         """How the event changed the thing; at the start, how it stands."""
@@ -70,7 +75,8 @@ def columns(answers: Sequence[Answer]) -> Iterator[Column]:
         outcomes = answer.evaluation.outcomes
         for number, outcome in enumerate(outcomes, 1):
             numbered = heading if len(outcomes) == 1 else f"{heading} #{number}"
-            yield Column(numbered, outcome.states, tuple(map(standings, outcome.states)))
+            given = answer.reasons[number - 1] if answer.reasons else ((),) * len(outcome.states)
+            yield Column(numbered, outcome.states, tuple(map(standings, outcome.states)), given)
 
 
 def rows(beside: Sequence[Column], after: int) -> list[Row]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import clingo
 
 import pyrules
 from pyrules.report.answer import Answer
 from pyrules.result import AttackResult, Attempt, Citation, Outcome, RollResult, State
+
+if TYPE_CHECKING:
+    from pyrules.why.reasons import Reason, Reasons
 
 FORMAT = 1
 
@@ -28,6 +31,7 @@ def document(answers: Iterable[Answer]) -> str:
 
 def _result(answer: Answer) -> dict[str, Any]:
     evaluation = answer.evaluation
+    reasons = answer.reasons or (None,) * len(evaluation.outcomes)
     given_by = {} if answer.given_by is None else {"given_by": [dict(readings) for readings in answer.given_by]}
     return {
         "file": evaluation.file,
@@ -37,13 +41,22 @@ def _result(answer: Answer) -> dict[str, Any]:
         "readings": dict(evaluation.readings),
         **given_by,
         "verdict": evaluation.verdict,
-        "outcomes": [_outcome(outcome) for outcome in evaluation.outcomes],
+        "outcomes": [_outcome(outcome, each) for outcome, each in zip(evaluation.outcomes, reasons, strict=True)],
         "loop": None if evaluation.loop is None else asdict(evaluation.loop),
     }
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
-    return {"states": [_state(state) for state in outcome.states]}
+def _outcome(outcome: Outcome, reasons: Reasons | None) -> dict[str, Any]:
+    states = [_state(state) for state in outcome.states]
+    for state, each in zip(states, reasons or (), strict=False):
+        state["why"] = [_reason(reason) for reason in each]
+    return {"states": states}
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    step = reason.step
+    clauses = [_clause(clause) for clause in step.clauses]
+    return {"card": reason.card, "name": reason.name, "text": step.text, "reason": step.reason, "clauses": clauses}
 
 
 def _state(state: State) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from pyrules.why.explanation import Explanation, Level, Step, Supposition
+if TYPE_CHECKING:
+    from pyrules.why.explanation import Explanation, Level, Step, Supposition
 
 
 def headline(why: Explanation) -> str:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from pyrules import wording
 from pyrules.report.answer import Answer
+from pyrules.report.ledger_words import sentence
 from pyrules.report.standing import ABSENT, standings
 from pyrules.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
+
+if TYPE_CHECKING:
+    from pyrules.why.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,11 @@ def of_state(state: State) -> Iterator[Note]:
         yield from _roll(state.roll)
     if state.attack is not None:
         yield _attack(state.attack)
+
+
+def of_reason(reason: Reason) -> Note:
+    """Why a value is as it is: `Броня of vail: Броня 3 takes the place of printed Броня 2 (518.3)`."""
+    return Note(f"{reason.name} of {reason.card}: {sentence(reason.step)}", QUIET)
 
 
 def _occasion(attempt: Attempt) -> str:

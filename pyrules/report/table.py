@@ -97,7 +97,8 @@ def _sheet(beside: Sequence[Column], widths: Widths) -> Iterator[RenderableType]
         yield text(f"{after:<{INDENT - 1}} {state.event or 'start'}", "bold")
         if changed:
             yield _grid(widths, _lines(changed))
-        said = list(_shared(names, [list(notes.of_state(column.states[after])) for column in beside]))
+        reasons = _shared(names, [list(map(notes.of_reason, column.reasons[after])) for column in beside])
+        said = [*reasons, *_shared(names, [list(notes.of_state(column.states[after])) for column in beside])]
         for who, note in said:
             about = "" if len(who) == len(names) else f"[{', '.join(who)}] "
             yield _indented(text(about + note.text, note.style))
