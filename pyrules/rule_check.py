@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 
 from clingo.ast import AST, ASTType, Location
 
 from pyrules.errors import did_you_mean, nearest
-from pyrules.predicates import Predicate, Signature, defined_anyway, documented, in_vocabulary
+from pyrules.predicates import Signature, defined_anyway, documented, in_vocabulary
 from pyrules.rule_parts import Use, parts, uses
 
 Complaint = tuple[Location, str]
@@ -35,18 +36,15 @@ class Known:
     labels: frozenset[str]
 
     @cached_property
-    def names(self) -> Mapping[str, list[Predicate | Signature]]:
-        """Every name with the predicates that bear it, as documented where they are."""
-        found: dict[str, list[Predicate | Signature]] = {}
-        for signature in sorted({*documented(), *self.derived}):
-            found.setdefault(signature[0], []).append(documented().get(signature, signature))
-        return found
+    def names(self) -> frozenset[str]:
+        """Every name that a predicate bears."""
+        return frozenset(name for name, _ in {*documented(), *self.derived})
 
     def described(self, name: str) -> str:
-        """The predicates of a name with their arguments."""
-        return " or ".join(
-            str(each) if isinstance(each, Predicate) else f"{each[0]}/{each[1]}" for each in self.names[name]
-        )
+        """The predicates of a name with their arguments, as documented where they are."""
+        found = [str(predicate) for (known, _), predicate in documented().items() if known == name]
+        own = [f"{known}/{arity}" for known, arity in sorted(self.derived) if known == name]
+        return " or ".join(found or own)
 
     def is_stepped(self, signature: Signature) -> bool:
         """Whether a predicate speaks of a micro-step."""
@@ -100,9 +98,7 @@ def _predicate(use: Use, known: Known) -> str | None:
 
 def _unknown(use: Use, known: Known) -> str:
     if use.name in known.names:
-        return (
-            f"{known.described(use.name)} is known; read {len(use.arguments)} argument{'s'[: len(use.arguments) != 1]}"
-        )
+        return f"the arguments of {use.name!r} are {known.described(use.name)}; read {len(use.arguments)}"
     near = nearest(use.name, known.names)
     hint = f"; did you mean {known.described(near)}?" if near else did_you_mean(use.name, known.names)
     return f"no predicate is called {use.name!r}{hint}"
@@ -112,16 +108,13 @@ def _not_to_be_derived(use: Use, known: Known) -> str | None:
     signature = use.signature
     if signature in in_vocabulary() and signature not in known.built_in:
         return f"{documented()[signature]} is given by the scenario; a rule reads it and does not derive it"
-    if signature in documented() or signature in known.read:
+    if signature in documented():
         return None
-    same = [name for name, arity in documented() if arity == signature[1]]
-    near = nearest(use.name, same)
-    wrong_number = use.name in {name for name, _ in documented()}
-    if wrong_number:
+    if use.name in {name for name, _ in documented()}:
         return _unknown(use, known)
-    if near is not None:
-        return f"nothing reads {use.name!r}; did you mean {known.described(near)}?"
-    return None
+    alike = [name for name, arity in documented() if arity == signature[1]]
+    slips = [] if signature in known.read else get_close_matches(use.name, alike, n=1, cutoff=0.8)
+    return f"nothing reads {use.name!r}; did you mean {known.described(slips[0])}?" if slips else None
 
 
 def _label(use: Use, label: str, known: Known) -> Iterator[Complaint]:

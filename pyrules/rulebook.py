@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -156,7 +157,11 @@ class Rulebook:
         """
         words = (edit.words[label] for edit in reversed(self.edits) if label in edit.words)
         wording = next(words, _wording().get(label, {})).get("performed" if performed else "refused")
-        return wording.format(**facts) if wording else self.cite(label).gist
+        known = {place: fact for place, fact in facts.items() if fact is not None}
+        with suppress(KeyError):  # rules of an edit may leave out what the words speak of
+            if wording:
+                return wording.format(**known)
+        return self.cite(label).gist
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)

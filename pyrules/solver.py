@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyrules.errors import LimitReached, NotDecided
+from pyrules.remember import remembered
 
 if TYPE_CHECKING:
     import clingo
@@ -99,7 +99,7 @@ def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
     return _by_name(atom.symbol for atom in control.symbolic_atoms if atom.symbol.name in wanted)
 
 
-@cache
+@remembered
 def program(modules: tuple[Path, ...]) -> str:
     """The modules as one plain text, each under a line that names it."""
     parts = (f"%%% {module.parent.name}/{module.name}\n{module.read_text(encoding='utf-8')}" for module in modules)

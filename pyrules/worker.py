@@ -121,7 +121,7 @@ def _run(
 ) -> Result:
     if _at_work:
         return function(*arguments, **named)
-    request = pickle.dumps((function, arguments, named))
+    request = pickle.dumps((Path.cwd(), function, arguments, named))  # paths may be relative
     with _lock:
         return cast(Result, _answer_to(request, seconds))
 
@@ -259,8 +259,11 @@ def _requests(stream: IO[bytes]) -> Iterator[Any]:
         yield inbox.get()
 
 
-def _answer(function: Callable[..., object], arguments: tuple[object, ...], named: dict[str, object]) -> object:
+def _answer(
+    folder: Path, function: Callable[..., object], arguments: tuple[object, ...], named: dict[str, object]
+) -> object:
     try:
+        os.chdir(folder)
         return True, function(*arguments, **named)
     except Exception as error:
         return False, error

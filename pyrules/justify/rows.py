@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import count
 from pathlib import Path
 
 from clingo.ast import AST, ASTType, Function, Sign, Transformer, Variable
 
 from pyrules.justify.rules import statements
+from pyrules.remember import remembered
 
 WANTED = "wanted_"
 ANYTHING = "anything"
@@ -44,7 +44,7 @@ class _Written:
     wants: str
 
 
-@cache
+@remembered
 def rows(modules: tuple[Path, ...], names: frozenset[str], deep: bool) -> str:
     """The program for atoms with these names; `deep` for those on which they rest as well, to any depth."""
     written = _written(modules)
@@ -60,7 +60,7 @@ def _reached(written: Iterable[_Written], names: frozenset[str]) -> frozenset[st
     return found if found == names else _reached(written, found)
 
 
-@cache
+@remembered
 def _written(modules: tuple[Path, ...]) -> tuple[_Written, ...]:
     return tuple(_write(number, statement.tree) for number, statement in enumerate(statements(modules)))
 

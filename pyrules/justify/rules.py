@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from clingo.ast import AST, ASTType, parse_files
+
+from pyrules.remember import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Statement:
     tree: AST
 
 
-@cache
+@remembered
 def statements(modules: tuple[Path, ...]) -> tuple[Statement, ...]:
     """Every rule of the modules, in order."""
     return tuple(statement for module in modules for statement in _of(module))

@@ -1,0 +1,40 @@
+"""What was worked out from modules is remembered as long as their files stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, wraps
+from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
+
+from pyrules.rulebook import FOLDER
+
+Result = TypeVar("Result")
+Rest = ParamSpec("Rest")
+OfModules = Callable[Concatenate[tuple[Path, ...], Rest], Result]
+
+
+def remembered(function: OfModules[Rest, Result]) -> OfModules[Rest, Result]:
+    """Like `functools.cache`, for functions of modules; built-in modules do not change, those of an edit may."""
+    kept: dict[object, Result] = {}
+
+    @wraps(function)
+    def call(modules: tuple[Path, ...], /, *rest: Rest.args, **named: Rest.kwargs) -> Result:
+        key = (modules, tuple(map(_stamp, modules)), rest, tuple(named.items()))
+        if key not in kept:
+            kept[key] = function(modules, *rest, **named)
+        return kept[key]
+
+    return call
+
+
+def _stamp(module: Path) -> object:
+    if _is_built_in(module):
+        return None
+    status = module.stat()
+    return status.st_mtime_ns, status.st_size
+
+
+@cache
+def _is_built_in(module: Path) -> bool:
+    return module.is_relative_to(FOLDER)
