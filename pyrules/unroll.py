@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 
 from clingo import Function as Term
 from clingo import Number, Symbol, ast
 from clingo.ast import AST, ASTType, Transformer, Variable, parse_files
 
+from pyrules.remember import remembered
 from pyrules.rule_parts import uses
 
 GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after", "during"})
@@ -30,17 +31,30 @@ Signature = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
-    """Encodings as text: what speaks of no step (or of step 0 alone), and what is repeated for each step.
+class StepRule:
+    """A rule that is repeated for each step: its text, and the predicates that it derives and reads in that step."""
 
-    `read_before` are the predicates that some rule reads in the step before: together they are all that one step hands
-    on to the next. `derived` are the predicates, with their number of arguments as written, that some rule derives.
+    text: str
+    derives: frozenset[Signature]
+    reads: frozenset[Signature]
+    reads_before: frozenset[Signature]
+
+
+@dataclass(frozen=True)
+class Template:
+    """Encodings as text: what speaks of no step (or of step 0 alone), and the rules that are repeated for each step.
+
+    `derived` are the predicates, with their number of arguments as written, that some rule derives.
     """
 
     once: str
-    each: str
-    read_before: frozenset[Signature]
+    rules: tuple[StepRule, ...]
     derived: frozenset[Signature]
+
+    @cached_property
+    def read_before(self) -> frozenset[Signature]:
+        """What some rule reads in the step before: together, all that one step hands on to the next."""
+        return frozenset(signature for rule in self.rules for signature in rule.reads_before)
 
     def written_out(self, steps: int) -> str:
         """The program for micro-steps 0 to `steps` - 1."""
@@ -48,10 +62,19 @@ class Template:
 
     def copy(self, step: int) -> str:
         """The rules of one step."""
-        return self.each.replace(HERE, str(step)).replace(BEFORE, str(step - 1) if step else "none")
+        return at_step(self._each, step)
+
+    @cached_property
+    def _each(self) -> str:
+        return "\n".join(rule.text for rule in self.rules)
 
 
-@cache
+def at_step(text: str, step: int) -> str:
+    """The text of step rules, for one step."""
+    return text.replace(HERE, str(step)).replace(BEFORE, str(step - 1) if step else "none")
+
+
+@remembered
 def template(modules: tuple[Path, ...], side: str = "") -> Template:
     """The modules as a template; `#show` and `#defined` statements are left out, all atoms can be read.
 
@@ -63,14 +86,16 @@ def template(modules: tuple[Path, ...], side: str = "") -> Template:
     derived = frozenset(use.signature for use in used if use.derived)
     with_a_step = frozenset(use.signature for use in used if use.arguments and str(use.arguments[-1]) in STEPS)
     once: list[str] = []
-    each: list[str] = []
-    read_before: set[Signature] = set()
+    each: list[StepRule] = []
     for rule in rules:
         stepped = _Stepped(side, derived, with_a_step)
         text = str(stepped(rule))
-        (each if stepped.repeated else once).append(text)
-        read_before |= stepped.read_before
-    return Template("\n".join(once), "\n".join(each), frozenset(read_before), derived)
+        if stepped.repeated:
+            derives = frozenset((use.signature[0], use.signature[1] - 1) for use in uses(rule) if use.derived)
+            each.append(StepRule(text, derives, frozenset(stepped.reads), frozenset(stepped.reads_before)))
+        else:
+            once.append(text)
+    return Template("\n".join(once), tuple(each), derived)
 
 
 def with_step(symbol: Symbol) -> Symbol:
@@ -90,13 +115,14 @@ def _rules(module: Path) -> list[AST]:
 class _Stepped(Transformer):
     """Moves the step from the arguments into the names of atoms, and puts the side before them.
 
-    `repeated` tells whether a variable step was met, `read_before` what was read in the step before.
+    `repeated` tells whether a variable step was met, `reads` and `reads_before` what was met in the step and before it.
     """
 
     def __init__(self, side: str, derived: frozenset[Signature], with_a_step: frozenset[Signature]) -> None:
         self.side, self.derived, self.with_a_step = side, derived, with_a_step
         self.repeated = False
-        self.read_before: set[Signature] = set()
+        self.reads: set[Signature] = set()
+        self.reads_before: set[Signature] = set()
 
     def visit_Variable(self, variable: AST) -> AST:  # noqa: N802 (the name clingo calls)
         """`T` elsewhere than in last place (in the name of a thing made at that step) becomes the step's number."""
@@ -116,8 +142,7 @@ class _Stepped(Transformer):
         if step is not None:
             arguments.pop()
             name = f"{name}_at_{step}"
-            if step == BEFORE:
-                self.read_before.add((called.name, len(arguments)))
+            (self.reads_before if step == BEFORE else self.reads).add((called.name, len(arguments)))
         return atom.update(symbol=ast.Function(called.location, name, [self(part) for part in arguments], 0))
 
     def _sided(self, name: str, arity: int) -> str:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from clingo import Symbol
+
 from pyrules.rulebook import FOLDER, VOCABULARY, Rulebook
-from pyrules.search.bound import CARDS, Bound
+from pyrules.search.bound import CARDS, Bound, Observed
 from pyrules.unroll import Signature, Template, template
 
 FREE_SCENARIO = FOLDER / "search" / "scenario.lp"
@@ -20,6 +23,7 @@ FREE_EVENT = FOLDER / "search" / "event.lp"
 OBSERVATION = FOLDER / "search" / "observation.lp"
 DIFFERENCE = FOLDER / "search" / "difference.lp"
 SIZE = FOLDER / "search" / "size.lp"
+INVARIANTS = FOLDER / "search" / "invariants.lp"
 SIDES = ("left", "right")
 OUTSIDE_FEATURES = {"dice", "attack", "properties", "clamp_order", "several_sets"}
 
@@ -29,18 +33,27 @@ class Program:
 
     def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound) -> None:
         self.bound = bound
+        self._rulebooks = rulebooks
         self.templates: tuple[Template, ...] = tuple(
-            template((*_modules(book, bound), OBSERVATION), side)
+            template((*_modules(book, bound), OBSERVATION, INVARIANTS), side)
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
+
+    def observing(self, observe: tuple[Observed, ...]) -> Program:
+        """The same program, looking at something else."""
+        return Program(self._rulebooks, replace(self.bound, observe=observe))
 
     @property
     def start(self) -> str:
         """The scenario up to its state 0."""
-        texts = [self.bound.facts(), _text(FREE_SCENARIO), _text(FREE_EVENT)]
+        return "\n".join((self.givens(), self._steps_of(0)))
+
+    def givens(self) -> str:
+        """The free scenario, and what both sides make of it without regard to any step."""
+        texts = [self.bound.facts(), text_of(FREE_SCENARIO), text_of(FREE_EVENT)]
         for side, sheet in zip(SIDES, self.templates, strict=False):
             texts += [sheet.once, *_handed_over(side, sheet.derived)]
-        return "\n".join((*texts, self._steps_of(0)))
+        return "\n".join(texts)
 
     def event(self, number: int) -> str:
         """The micro-steps of an event."""
@@ -69,32 +82,51 @@ class Program:
         lines += [sheet.copy(step) for sheet in self.templates for step in steps]
         return "\n".join(lines)
 
+    @cached_property
+    def invariants(self) -> frozenset[str]:
+        """The kinds of violation that there can be."""
+        return frozenset(re.findall(r"^violation\((\w+),", text_of(INVARIANTS), re.MULTILINE))
+
     def changes_something(self, number: int) -> str:
         """The demand that an event change some of what one state hands on to the next, on either side."""
         here, before = self.last_step(number), self.last_step(number - 1)
         lines = [f":- not changes({number})."]
         for side, sheet in zip(SIDES, self.templates, strict=False):
             for name, arity in sorted(sheet.read_before):
-                now, then = (f"{side}__{name}_at_{step}{_variables(arity)}" for step in (here, before))
+                now, then = (f"{side}__{name}_at_{step}{variables(arity)}" for step in (here, before))
                 lines += [f"changes({number}) :- {now}, not {then}.", f"changes({number}) :- {then}, not {now}."]
         return "\n".join(lines)
+
+
+def atoms_at(atoms: Iterable[Symbol], step: int) -> dict[Signature, set[str]]:
+    """The argument lists, as text, of the atoms of a step, by predicate; the sides are put together."""
+    named = re.compile(rf"^(?:{'|'.join(SIDES)})__(.*)_at_{step}$")
+    found: dict[Signature, set[str]] = {}
+    for atom in atoms:
+        match = named.match(atom.name)
+        if match is not None:
+            arguments = "".join(f",{argument}" for argument in atom.arguments)
+            found.setdefault((match[1], len(atom.arguments)), set()).add(arguments)
+    return found
 
 
 def _modules(book: Rulebook, bound: Bound) -> tuple[Path, ...]:
     return tuple(path for path in book.modules_for(bound.on_features) if not OUTSIDE_FEATURES & set(path.parts))
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """The text of an encoding."""
     return path.read_text(encoding="utf-8")
 
 
-def _variables(arity: int) -> str:
+def variables(arity: int) -> str:
+    """An argument list of so many variables, none for none."""
     return "(" + ",".join(f"X{place}" for place in range(arity)) + ")" if arity else ""
 
 
 def _handed_over(side: str, derived: Iterable[Signature]) -> Iterator[str]:
     """What is given, where a rulebook derives more of it: the side has what is given as well."""
-    given = {(name, int(arity)) for name, arity in re.findall(r"#defined (\w+)/(\d+)\.", _text(VOCABULARY))}
+    given = {(name, int(arity)) for name, arity in re.findall(r"#defined (\w+)/(\d+)\.", text_of(VOCABULARY))}
     for name, arity in sorted(set(derived) & given):
-        variables = _variables(arity)
-        yield f"{side}__{name}{variables} :- {name}{variables}."
+        arguments = variables(arity)
+        yield f"{side}__{name}{arguments} :- {name}{arguments}."

@@ -1,0 +1,202 @@
+"""Proof for scenarios of any length: equal states stay equal under every single micro-step.
+
+Both rulebooks must hand on the same predicates from step to step. Then one micro-step, an event's own or an
+examination, is taken from a free state that is equal on both sides, and what it hands on and lets be seen must come out
+equal; and every start must be equal. What both sides derive by the same rules from equal things is equal and is derived
+once, for both: only what the two rulebooks word differently, and what follows from it, has to be proved. Where that
+fails from a state that no scenario reaches, the states are limited by invariants, which are proved along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pyrules.errors import NotDecided
+from pyrules.search.program import DIFFERENCE, SIDES, Program, atoms_at, text_of, variables
+from pyrules.solver import Incremental
+from pyrules.unroll import Signature, StepRule, Template, at_step
+
+EVENTS_FOR_STATES = 1
+"""A free state may hold what so many events can bring about, beside what is printed."""
+
+SEEN = {
+    "value": (),  # equal states have equal values: see `_unequal`
+    "effective": (),
+    "losses": (("loss", 3),),
+    "attempts": (("performed", 2), ("refused", 2)),
+}
+STATE_VALUES: dict[str, tuple[Signature, ...]] = {"value": (("has", 2), ("value", 3)), "effective": (("effective", 3),)}
+
+Definitions = dict[Signature, list[StepRule]]
+
+
+@dataclass(frozen=True, slots=True)
+class Induction:
+    """What came of the attempt: `proved`, or the reason why this says nothing."""
+
+    proved: bool
+    reason: str = ""
+
+
+def prove(program: Program, seconds: float | None = None) -> Induction:
+    """Try to prove that two rulebooks agree on scenarios of any length, within the value range of the bound."""
+    left, right = program.templates
+    if program.bound.on_features:
+        return Induction(False, "conditions on features make loops, which can be settled in more than one way")
+    if left.read_before != right.read_before:
+        private = ", ".join(sorted({name for name, _ in left.read_before ^ right.read_before}))
+        return Induction(False, f"one side remembers what the other does not ({private})")
+    if any(what not in SEEN for what in program.bound.observe):
+        return Induction(False, "rolls, attacks and verdicts are not part of a state")
+    step = _Step(program)
+    try:
+        if step.start_differs(seconds):
+            return Induction(False, "the states at the start are not equal")
+        if not step.open_questions or not step.differs(frozenset(), seconds):
+            return Induction(True)
+        invariants = step.kept(program.invariants, seconds)
+        if not step.differs(invariants, seconds):
+            return Induction(True)
+    except NotDecided:
+        return Induction(False, "it took longer than the time allowed")
+    return Induction(False, "from some state that is equal on both sides, one event leads to different ones")
+
+
+class _Step:
+    """One micro-step from a free state that is equal on both sides."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.left, self.right = program.templates
+        self.rules = tuple(_by_head(sheet) for sheet in program.templates)
+        self.alike = _alike(*self.rules)
+        self.before = program.last_step(EVENTS_FOR_STATES)
+        self.here = self.before + 1
+        self.number = EVENTS_FOR_STATES + 1
+
+    @property
+    def open_questions(self) -> frozenset[Signature]:
+        """What must be proved equal: what is handed on or seen, and is not derived alike."""
+        looked_at = {signature for what in self.program.bound.observe for signature in SEEN[what]}
+        looked_at |= {s for what in self.program.bound.observe for s in STATE_VALUES.get(what, ())}
+        return frozenset((self.left.read_before | looked_at) - self.alike)
+
+    def start_differs(self, seconds: float | None) -> bool:
+        """Whether the two sides come to different states at the start of some scenario."""
+        control = Incremental()
+        control.extend(text_of(DIFFERENCE))
+        control.extend(self.program.start, ("difference", 0))
+        unequal = _unequal(self.left.read_before & self.right.read_before, self.program.last_step(0))
+        control.extend("\n".join((*unequal, "wrong :- differs(0).", ":- not wrong.")))
+        return control.solve(seconds) is not None
+
+    def differs(self, invariants: frozenset[str], seconds: float | None) -> bool:
+        """Whether some micro-step leads from an equal state that keeps the invariants to different ones."""
+        questions = _unequal(self.open_questions, self.here)
+        return self._answer((*questions, ":- not wrong."), invariants, SIDES, seconds) is not None
+
+    def kept(self, invariants: frozenset[str], seconds: float | None) -> frozenset[str]:
+        """The invariants that every start has and that no micro-step breaks, given all of them before it."""
+        while True:
+            model = self._answer(
+                (
+                    *(f"broken({kind}) :- left__violation_at_{self.here}({kind},X)." for kind in sorted(invariants)),
+                    ":- not broken(X) : broken(X).",
+                    "wrong :- broken(X).",
+                    ":- not wrong.",
+                ),
+                invariants,
+                SIDES[:1],
+                seconds,
+            )
+            if model is None:
+                return invariants
+            invariants -= {arguments[0].name for arguments in model["broken"]}
+
+    def _answer(
+        self, question: Iterable[str], invariants: frozenset[str], sides: tuple[str, ...], seconds: float | None
+    ) -> Mapping[str, object] | None:
+        control = Incremental()
+        lines = [self.program.givens(), *self._free_state(invariants), *self._micro_step(sides), *question]
+        control.extend("\n".join(lines))
+        control.ask("played", self.number, True)
+        return control.solve(seconds)
+
+    def _free_state(self, invariants: Iterable[str]) -> Iterator[str]:
+        left, right = (_definitions(sheet, rules) for sheet, rules in zip(self.program.templates, self.rules, strict=True))
+        for name, arity in sorted(self.left.read_before - set(left) - set(right)):
+            arguments = variables(arity).strip("()")
+            chosen = f"{name},{arguments}" if arity else name
+            yield from (f"{{ free({name}{these}) }}." for these in sorted(self._atoms.get((name, arity), ())))
+            yield from (f"{side}__{name}_at_{self.before}{variables(arity)} :- free({chosen})." for side in SIDES)
+        yield from self._rules_at(self.before, left, right)
+        yield from (f":- left__violation_at_{self.before}({kind},X)." for kind in sorted(invariants))
+        yield f"step({self.before})."
+
+    def _micro_step(self, sides: tuple[str, ...]) -> Iterator[str]:
+        """The rules of the step; what is derived alike is derived for the left and handed to the right."""
+        occasions = [f"happens({self.number},{self.here})", *(f"examined({slot},{self.here})" for slot in self.program.slots)]
+        yield f"step({self.here}). 1 {{ {'; '.join(occasions)} }} 1."
+        yield from self._rules_at(self.here, self.rules[0], self.rules[1] if len(sides) > 1 else {})
+
+    def _rules_at(self, step: int, left: Definitions, right: Definitions) -> Iterator[str]:
+        texts = {at_step(rule.text, step) for rules in left.values() for rule in rules}
+        texts |= {at_step(rule.text, step) for s, rules in right.items() if s not in self.alike for rule in rules}
+        yield from sorted(texts)
+        for name, arity in sorted(set(left) & set(right) & self.alike):
+            here, there = (f"{side}__{name}_at_{step}{variables(arity)}" for side in SIDES)
+            yield f"{there} :- {here}."
+
+    @property
+    def _atoms(self) -> Mapping[Signature, set[str]]:
+        """What can be handed on after a few events, as far as the grounder can tell, on either side."""
+        control = Incremental()
+        control.extend(self.program.start)
+        for number in range(1, EVENTS_FOR_STATES + 1):
+            control.extend(self.program.event(number))
+        return atoms_at(control.possible(), self.before)
+
+
+def together(program: Program, number: int) -> str:
+    """Rules by which the two sides are apart after an event when they hand on different things."""
+    handed_on = program.templates[0].read_before & program.templates[1].read_before
+    lines = _unequal(handed_on, program.last_step(number), f"parts({number})")
+    return "\n".join((f"#external apart({number}).", f":- apart({number}), not parts({number}).", *lines))
+
+
+def _unequal(signatures: Iterable[Signature], step: int, head: str = "wrong") -> Iterator[str]:
+    for name, arity in sorted(signatures):
+        left, right = (f"{side}__{name}_at_{step}{variables(arity)}" for side in SIDES)
+        yield from (f"{head} :- {left}, not {right}.", f"{head} :- {right}, not {left}.")
+
+
+def _by_head(sheet: Template) -> Definitions:
+    rules: Definitions = {}
+    for rule in sheet.rules:
+        for signature in rule.derives:
+            rules.setdefault(signature, []).append(rule)
+    return rules
+
+
+def _definitions(sheet: Template, rules: Definitions) -> Definitions:
+    """What is defined by the state alone, with its rules: by what is handed on, or by what is so defined itself."""
+    defined = {signature for signature, those in rules.items() if not any(rule.reads_before for rule in those)}
+    known = defined | sheet.read_before
+    while lost := {s for s in defined if any(not rule.reads <= known for rule in rules[s])}:
+        defined -= lost
+        known = defined | sheet.read_before
+    return {signature: those for signature, those in rules.items() if signature in defined}
+
+
+def _alike(left: Definitions, right: Definitions) -> frozenset[Signature]:
+    """What both sides derive by the same rules from equal things: what is handed on, or derived alike itself."""
+    derived = set(left) | set(right)
+    alike = {s for s in derived if _texts(left.get(s, ()), SIDES[0]) == _texts(right.get(s, ()), SIDES[1])}
+    while lost := {s for s in alike if any(rule.reads & (derived - alike) for rule in left[s])}:
+        alike -= lost
+    return frozenset(alike)
+
+
+def _texts(rules: Iterable[StepRule], side: str) -> frozenset[str]:
+    return frozenset(rule.text.replace(f"{side}__", "") for rule in rules)
