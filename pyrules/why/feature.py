@@ -14,7 +14,7 @@ from pyrules.why.record import Record
 def feature_steps(record: Record, card: str, name: str) -> list[Drafted]:
     """All that happens to the feature of the card, in order of play."""
     moments = Moments(record, card, name)
-    justification = record.justification((*moments.everything, *record.named(["attempted_number"])))
+    justification = record.justification((*moments.cited, *record.named(["attempted_number"])))
     draft = Draft()
     for step in range(len(record.timeline.steps)):
         draft.after, draft.moment = record.state_of(step), step

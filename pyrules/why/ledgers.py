@@ -12,7 +12,9 @@ from pyrules.why.attack import attack_steps
 from pyrules.why.draft import Checked, Drafted
 from pyrules.why.explanation import Step
 from pyrules.why.feature import feature_steps
-from pyrules.why.properties import property_steps
+from pyrules.why.modified import ABOUT
+from pyrules.why.moments import CITED
+from pyrules.why.properties import OF_PROPERTIES, property_steps
 from pyrules.why.record import Record
 from pyrules.why.roll import roll_ledgers
 
@@ -23,6 +25,12 @@ class Ledgers:
     def __init__(self, record: Record) -> None:
         self.record = record
         self._told: dict[tuple[str, str], Sequence[Drafted]] = {}
+
+    @classmethod
+    def of_everything(cls, record: Record) -> Ledgers:
+        """The same, made ready for every feature and property to be asked for."""
+        record.justify_at_once((*CITED, "attempted_number", *ABOUT, *OF_PROPERTIES))
+        return cls(record)
 
     def of_feature(self, card: str, name: str) -> Sequence[Drafted]:
         """All that happens to a feature of a card."""

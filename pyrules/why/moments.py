@@ -11,6 +11,12 @@ from clingo import Symbol, SymbolType
 from pyrules.why.explanation import Level
 from pyrules.why.record import Record
 
+CITED = frozenset(
+    ("given", "slept", "taken", "suppressed", "stands", "wakes", "lapses", "yields", "sleeps", "forfeited", "loss")
+    + ("base", "outdone", "number", "raised", "modifier_sum", "value", "effective")
+)
+"""What a ledger asks the rules for."""
+
 Things = Mapping[Symbol, int | None]
 """Instances and modifiers, each with its number (None where it bears none)."""
 
@@ -41,8 +47,9 @@ class Moments:
     def __init__(self, record: Record, card: str, name: str) -> None:
         self.card, self.name = card, name
         self._atoms: dict[tuple[str, int], list[Sequence[Symbol]]] = defaultdict(list)
-        self.everything = tuple(record.about(card, name))
-        for atom in self.everything:
+        about = record.about(card, name)
+        self.cited = [atom for atom in about if atom.name in CITED]
+        for atom in about:
             *rest, step = atom.arguments
             if step.type == SymbolType.Number:
                 self._atoms[atom.name, step.number].append(rest)

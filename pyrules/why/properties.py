@@ -10,6 +10,8 @@ from pyrules.why.explanation import Basis
 from pyrules.why.modified import Modified, Modifier
 from pyrules.why.record import Record
 
+OF_PROPERTIES = ("property_value", "adjustment", "leaves")
+
 
 def property_steps(record: Record, card: str, name: str) -> list[Drafted]:
     """All that happens to a property of the card, in order of play."""
@@ -23,7 +25,7 @@ class _Teller:
     def __init__(self, record: Record, card: str, name: str) -> None:
         self.record, self.card, self.name = record, card, name
         what = Function("property", [String(card), String(name)])
-        self.modified = Modified(record, what, ("property_value", "adjustment", "leaves"))
+        self.modified = Modified(record, what, OF_PROPERTIES)
         self.draft = Draft()
         self.base = record.scenario.cards[card].properties[name]
 

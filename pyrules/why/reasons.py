@@ -12,7 +12,7 @@ from pyrules.rulebook import Rulebook
 from pyrules.why.draft import Drafted
 from pyrules.why.explanation import Step
 from pyrules.why.ledgers import Ledgers
-from pyrules.why.record import record_of
+from pyrules.why.record import Record, record_of
 from pyrules.worker import guarded
 
 
@@ -35,10 +35,11 @@ def reasons(scenario: Scenario, under: Rulebook) -> tuple[Reasons, ...]:
     sets = answer_sets(scenario, under, every_atom=True)
     evaluation = read(scenario, under, sets)
     numbers = range(len(evaluation.outcomes))
-    return tuple(_of(scenario, Ledgers(record_of(scenario, under, sets, evaluation, each))) for each in numbers)
+    return tuple(_of(scenario, record_of(scenario, under, sets, evaluation, number)) for number in numbers)
 
 
-def _of(scenario: Scenario, ledgers: Ledgers) -> Reasons:
+def _of(scenario: Scenario, record: Record) -> Reasons:
+    ledgers = Ledgers.of_everything(record)
     found: list[list[Reason]] = [[] for _ in range(len(scenario.events) + 1)]
     for card, name, drafted in _told(scenario, ledgers):
         for after, step in _last_of_each_event(drafted).items():
