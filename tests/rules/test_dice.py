@@ -186,6 +186,7 @@ def test_a_setting_to_seven_escapes_the_clamp_in_order(clamp_order: str, result:
     facts = roll(3, sorted_in([("c", "set", 7), ("b", "add", 1)]))
     expected = {f"roll_result({result})", f"roll_high({result})", f"roll_low({result})"}
     assert answer(facts, clamp_order=clamp_order) == expected
+    assert "set_comes_last" in clauses(facts)
 
 
 def test_two_settings_leave_the_roll_open() -> None:
