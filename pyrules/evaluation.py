@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pyrules import readback, solver
+from pyrules import readback, solver, wording
 from pyrules.facts import facts, reads_features
-from pyrules.model import Aura, Change, Modify, Roll, Scenario
+from pyrules.model import Aura, Condition, Scenario
 from pyrules.result import Evaluation, Loop, Outcome, Verdict
 from pyrules.rulebook import Rulebook
 from pyrules.solver import Atoms
+from pyrules.spread import many_numbers
 from pyrules.timeline import Timeline, reads, timeline
 from pyrules.worker import guarded
-
-MANY_NUMBERS = 256
-"""From so many numbers that one feature might come to, a scenario is solved with its steps written out."""
 
 
 @guarded
@@ -29,7 +27,7 @@ def evaluate(scenario: Scenario, under: Rulebook) -> Evaluation:
 def answer_sets(scenario: Scenario, under: Rulebook, every_atom: bool = False) -> tuple[Atoms, ...]:
     """The answer sets of the scenario, with the atoms that results are read from or with every atom."""
     modules, steps = under.modules_for(reads_features(scenario)), len(timeline(scenario).steps)
-    return solver.answer_sets(modules, facts(scenario), steps, _wants_writing_out(scenario), every_atom)
+    return solver.answer_sets(modules, facts(scenario), steps, many_numbers(scenario), every_atom)
 
 
 def read(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms]) -> Evaluation:
@@ -101,32 +99,18 @@ def _distinct(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     return tuple({repr(outcome): outcome for outcome in sorted(outcomes, key=repr)}.values())
 
 
-def _wants_writing_out(scenario: Scenario) -> bool:
-    """Whether the scenario has numbers that might come to be many things: many modifiers of a feature, or a roll."""
-    if any(isinstance(event.happening, Roll) for event in scenario.events):
-        return True
-    changes: dict[tuple[str, str], list[int]] = {}
-    for event in scenario.events:
-        if isinstance(event.happening, Modify):
-            modified = event.happening
-            changes.setdefault((modified.card, modified.feature), []).append(abs(modified.by))
-    for aura in scenario.auras:
-        if isinstance(aura.grant, Change):
-            repeated = [abs(aura.grant.by)] * (1 + len(scenario.events) // 2)
-            changes.setdefault((aura.to, aura.grant.feature), []).extend(repeated)
-    return any(min(2 ** len(numbers), 1 + sum(numbers)) > MANY_NUMBERS for numbers in changes.values())
-
-
 def _loop(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop:
     doubted = solver.doubtful_conditions(under.modules_for(True), facts(scenario))
     first = min((step for _, step in doubted), default=0)
     after = next(number for number, last in enumerate(line.last) if first <= last)
-    advice = next((_advice(aura) for aura in scenario.auras if _contradicts_itself(aura)), None)
-    return Loop(after, readback.loop_conditions(doubted), advice)
+    conditions = tuple(readback.condition(term) for term, _ in doubted)
+    advice = next((_advice(aura) for aura in scenario.auras if _contradicts_itself(aura, conditions)), None)
+    return Loop(after, tuple(sorted(set(map(wording.condition, conditions)))), advice)
 
 
-def _contradicts_itself(aura: Aura) -> bool:
-    return ("feature", aura.to, aura.grant.feature) in reads(aura.existence)
+def _contradicts_itself(aura: Aura, loop: Iterable[Condition]) -> bool:
+    granted = ("feature", aura.to, aura.grant.feature)
+    return granted in reads(aura.existence) and any(granted in reads(condition) for condition in loop)
 
 
 def _advice(aura: Aura) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
@@ -355,8 +355,3 @@ def _deed_of_printed(card: str, printed: PrintedFeature | PrintedModifier) -> De
     if isinstance(printed, PrintedFeature):
         return Deed("gain", card, printed.name, "printed", printed.existence, None)
     return Deed("modify", card, printed.feature, "printed", printed.existence, None)
-
-
-def loop_conditions(doubted: Iterable[tuple[Symbol, int]]) -> tuple[str, ...]:
-    """The conditions of a loop in words, each once, in order."""
-    return tuple(sorted({wording.condition(condition(term)) for term, _ in doubted}))

@@ -1,0 +1,49 @@
+"""How many numbers a quantity might come to: a bound, never less than what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pyrules.scenario import load_data
+from pyrules.spread import many_numbers
+
+
+def many(events: list[dict[str, Any]], **more: Any) -> bool:
+    return many_numbers(load_data({"title": "spread", "cards": {"c": {"player": "white"}}, "events": events, **more}))
+
+
+def modifications(count: int, by: int) -> list[dict[str, Any]]:
+    gained = {"gain": {"card": "c", "feature": "A 1"}}
+    return [gained] + [{"modify": {"card": "c", "feature": "A", "by": by + place}} for place in range(count)]
+
+
+def test_few_modifiers_come_to_few_sums() -> None:
+    assert not many(modifications(8, 100))
+
+
+def test_many_modifiers_come_to_many_sums() -> None:
+    assert many(modifications(20, 100))
+
+
+def test_many_small_modifiers_come_to_few_sums() -> None:
+    assert not many(
+        [{"gain": {"card": "c", "feature": "A 1"}}] + [{"modify": {"card": "c", "feature": "A", "by": 1}}] * 30
+    )
+
+
+def test_the_modifier_of_an_aura_may_come_again_and_again() -> None:
+    aura = {"to": "c", "modify": {"feature": "A", "by": 100}, "while": "h"}
+    assert many([{"start": "h"}, {"stop": "h"}] * 10, auras=[aura])
+
+
+@pytest.mark.parametrize(("declared", "expected"), [({}, False), ({"A": {"modifies": "roll"}}, True)])
+def test_a_roll_is_followed_for_every_number_that_modifies_it(declared: dict[str, Any], expected: bool) -> None:
+    assert many([{"roll": {"by": "c", "natural": 3}}], features=declared) is expected
+
+
+def test_what_modifies_a_property_adds_up() -> None:
+    gains = [{"gain": {"card": "c", "feature": f"{name} {number}"}} for name in "AB" for number in (100, 200, 300)]
+    assert not many(gains)
+    assert many(gains, features={"A": {"modifies": "movement"}, "B": {"modifies": "movement"}})
