@@ -34,6 +34,21 @@ DOUBT = """
 #show doubted/2.
 """
 
+LOOP = """
+{ doubted(K,T) } :- condition(K), K = has(C,F), step(T).
+{ doubted(K,T) } :- condition(K), K = at_least(C,F,N), step(T).
+{ granted(K,T) } :- doubted(K,T).
+holds(K,T) :- granted(K,T).
+fails(K,T) :- doubted(K,T), not granted(K,T).
+later(T) :- step(T), doubted(K,S), S < T.
+looped(K,T,granted) :- granted(K,T), not later(T).
+looped(K,T,denied) :- doubted(K,T), not granted(K,T), not later(T).
+#maximize { T@2 : looped(K,T,A) }.
+#minimize { 1@1,K : looped(K,T,A) }.
+#show looped/3.
+"""
+"""Conditions on features are granted or denied, whatever comes of it: first as late as can be, then the fewest."""
+
 
 def answer_sets(
     modules: Sequence[Path], facts: str, steps: int, written_out: bool, every_atom: bool = False
@@ -54,20 +69,23 @@ def answer_sets(
 def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[clingo.Symbol, int]]:
     """The conditions (with their micro-steps) that form the loop of a scenario without answer set.
 
-    Those are the fewest conditions on features, as late as can be, that must be left open for an answer set to exist;
-    where several choices are equally good, all that any of them leaves open.
+    At the first micro-step that cannot settle, those are the fewest conditions on features that must be granted or
+    denied, whatever comes of it; where several choices are equally good, all of them. With a condition in the loop
+    either will do; one that has to be the opposite of what it is stands beside the loop.
     """
     control = _control("--opt-mode=optN", "--models=0", "--project=show")
     control.add("base", [], program(tuple(modules)))
-    control.add("base", [], facts + DOUBT)
+    control.add("base", [], facts + LOOP)
     _ground(control)
-    doubted = set()
+    ways: dict[tuple[clingo.Symbol, int], set[str]] = defaultdict(set)
     with control.solve(yield_=True) as handle:
         for model in handle:
             if model.optimality_proven:
-                shown = (symbol for symbol in model.symbols(shown=True) if symbol.name == "doubted")
-                doubted |= {(symbol.arguments[0], symbol.arguments[1].number) for symbol in shown}
-    return frozenset(doubted)
+                for symbol in model.symbols(shown=True):
+                    if symbol.name == "looped":
+                        condition, step, way = symbol.arguments
+                        ways[condition, step.number].add(way.name)
+    return frozenset(doubted for doubted, taken in ways.items() if len(taken) == 2) or frozenset(ways)
 
 
 def supposed(modules: Sequence[Path], facts: str, doubted: clingo.Symbol, step: int, holds: bool) -> Atoms:
