@@ -92,7 +92,7 @@ def _base(on: str, source: Source, above: tuple[str, ...]) -> Rulebook:
         circle = " on ".join((*stack, beneath))
         raise source.error([Finding(("on",), f"edits cannot stand on one another in a circle: {circle}")])
     if not Path(beneath).exists():
-        raise source.error([Finding(("on",), f"there is no edit {shown(beneath)}")])
+        raise source.error([Finding(("on",), f"there is no edit {shown(on)}")])
     return edited(beneath, stack)
 
 
@@ -271,7 +271,12 @@ class _Draft:
 
     def _check_rules(self, book: Rulebook) -> None:
         gone = {path: bool(instead) for path, instead in self.modules.items() if path not in book.possible_modules}
-        problems, lacks = worker.run(edit_check.check, book, self.shelf.own, gone)
+        try:
+            problems, lacks = worker.run(edit_check.check, book, self.shelf.own, gone)
+        except worker.Crashed:
+            modules = ", ".join(map(str, self.shelf.own))
+            message = f"{modules} cannot be read: the parser breaks down over it, as it does over very deep nesting"
+            raise InputError.at(self.source.file, message) from None
         self.findings += [Finding(self.places[lack.gone], _lacking(lack)) for lack in lacks]
         if problems:
             raise InputError(problems)

@@ -77,16 +77,20 @@ def _read(own: Iterable[Path]) -> tuple[list[RulesText], list[Problem]]:
     return texts, [*problems, *(problem for text in texts for problem in text.problems)]
 
 
-def _check(text: RulesText, known: Known) -> Iterator[Problem]:
+def _check(text: RulesText, known: Known) -> list[Problem]:
     label = Path(text.file).stem
+    problems: list[Problem] = []
     for number, statement in enumerate(text.statements):
         if statement.ast_type == ASTType.Rule:
-            yield from (text.at(place, message) for place, message in check_rule(statement, label, known))
+            problems += (text.at(place, message) for place, message in check_rule(statement, label, known))
         elif statement.ast_type in _REFUSED and number:  # the first one is `#program base.`, which nobody wrote
-            yield text.at(statement.location, _REFUSED[statement.ast_type])
-    if all(statement.ast_type not in _REFUSED for statement in text.statements[1:]):
-        for line, column, message in _UNSAFE.findall("".join(complaints(text.text))):
-            yield text.problem(int(line), int(column), f"{message}: no atom that must be the case says what it is")
+            problems.append(text.at(statement.location, _REFUSED[statement.ast_type]))
+    return problems or list(_unsafe(text))
+
+
+def _unsafe(text: RulesText) -> Iterator[Problem]:
+    for line, column, message in _UNSAFE.findall("".join(complaints(text.text))):
+        yield text.problem(int(line), int(column), f"{message}: no atom that must be the case says what it is")
 
 
 # --- the rulebook ---------------------------------------------------------------------------------

@@ -52,17 +52,16 @@ class Known:
         return predicate.stepped if predicate else signature in self.stepped
 
 
-def check_rule(rule: AST, label: str, known: Known) -> Iterator[Complaint]:
+def check_rule(rule: AST, label: str, known: Known) -> list[Complaint]:
     """What is wrong with a rule of the module called `label`."""
-    yield from _foreign_parts(rule)
+    complaints = list(_foreign_parts(rule))
     for use in uses(rule):
         complaint = _predicate(use, known)
         if complaint:
-            yield use.location, complaint
+            complaints.append((use.location, complaint))
         else:
-            yield from _label(use, label, known)
-            yield from _step(use, known)
-    yield from _unbound_step(rule, known)
+            complaints += [*_label(use, label, known), *_step(use, known)]
+    return complaints or list(_unbound_step(rule, known))
 
 
 def _foreign_parts(rule: AST) -> Iterator[Complaint]:
@@ -140,15 +139,13 @@ def _step(use: Use, known: Known) -> Iterator[Complaint]:
         return
     last, said = use.arguments[-1], str(use.arguments[-1])
     described = known.described(use.name)
-    if known.is_stepped(use.signature):
-        if said not in STEPS or (use.derived and said == "(T-1)"):
-            wanted = "T" if use.derived else "T or T-1"
-            yield (
-                last.location,
-                f"the last argument of {described} is the micro-step, {wanted} (0: the start); read {said}",
-            )
-    elif said == "T":
-        yield last.location, f"T is the micro-step, of which {described} does not speak; use another letter"
+    if not known.is_stepped(use.signature):
+        if said == "T":
+            yield last.location, f"T is the micro-step, of which {described} does not speak; use another letter"
+    elif said not in STEPS or (use.derived and said == "(T-1)"):
+        wanted = "T" if use.derived else "T, T-1"
+        message = f"the last argument of {described} is the micro-step: {wanted}, or 0 for the start; read {said}"
+        yield last.location, message
 
 
 def _unbound_step(rule: AST, known: Known) -> Iterator[Complaint]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -20,14 +21,14 @@ def scenario(path: Path) -> Texts:
     return {_named(path, ".scenario.yaml"): _template("start.scenario.yaml")}
 
 
-def edit(path: Path, on: str, number: str | None) -> Texts:
+def edit(path: Path, on: str, number: str | None = None, inherited_from: str | None = None) -> Texts:
     """A commented edit on a rulebook and, with a clause's number, copies of that clause's modules to change.
 
     Raises InputError when there is no such rulebook or clause, or the clause cannot be changed.
     """
     path = _named(path, ".edit.yaml")
     base = rulebook(on)
-    entry = base.clause(number) if number is not None else None
+    entry = base.clause(number, inherited_from) if number is not None else None
     if entry is not None:
         _refuse_what_cannot_be_changed(entry, base)
     modules = {path.parent / module.name: _text(module) for module in (entry.clause.modules if entry else ())}
@@ -55,8 +56,9 @@ def _named(path: Path, ending: str) -> Path:
 def _refuse_what_cannot_be_changed(entry: Entry, base: Rulebook) -> None:
     number = entry.clause.number
     if not entry.clause.modules:
-        rests = ", ".join(path.stem for path in entry.clause.rests_on) or "no module at all"
-        raise InputError.at("", f"{number} has no module of its own; it rests on {rests} (`pyrules show {base.name}`)")
+        rests = ", ".join(path.stem for path in entry.clause.rests_on) or "none at all"
+        hint = f"(`pyrules show {base.name} {shlex.quote(number)}` tells of which clauses)"
+        raise InputError.at("", f"{number} has no module of its own; it rests on {rests} {hint}")
     for edit in base.edits:
         if any(entry.key in change.keys for change in edit.changes):
             raise InputError.at("", f"{edit.file} changes {number} already; of edits on one another only one may")

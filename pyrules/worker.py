@@ -28,6 +28,8 @@ Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
 
 START = "from pyrules.worker import _serve; _serve()"
+OUT_OF_MEMORY = (112, -6)
+"""How a worker ends that has no memory left: by itself, or aborted by the C++ library."""
 
 
 def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
@@ -164,7 +166,7 @@ class _Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if os.environ.get("PYRULES_DEBUG") else subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": path},
+            env={**os.environ, "PYTHONPATH": path, "MALLOC_ARENA_MAX": "1"},  # else threads set memory aside
         )
         atexit.register(self.end)
         self.expired = False
@@ -192,7 +194,10 @@ class _Worker:
         except (EOFError, BrokenPipeError, pickle.UnpicklingError):
             if self.expired:
                 raise LimitReached(f"{_limits.get().seconds:g} s are not enough") from None
-            raise Crashed(f"the process that solves it ended by itself (exit code {self.process.wait()})") from None
+            code = self.process.wait()
+            if code in OUT_OF_MEMORY:
+                raise MemoryError from None
+            raise Crashed(f"the process that solves it ended by itself (exit code {code})") from None
         finally:
             timer.cancel()
             if not finished:
@@ -251,7 +256,9 @@ def _requests(stream: IO[bytes]) -> Iterator[Any]:
         try:
             while True:
                 inbox.put(pickle.load(stream))
-        finally:
+        except MemoryError:
+            os._exit(OUT_OF_MEMORY[0])
+        except BaseException:
             os._exit(0)
 
     threading.Thread(target=read, daemon=True).start()

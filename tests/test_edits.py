@@ -136,7 +136,11 @@ def test_of_two_clauses_with_one_number_the_inherited_one_is_named(tmp_path: Pat
 
 def test_a_built_in_module_of_another_revision(tmp_path: Path) -> None:
     """What is replaced is gone for good in r2 and r3; in r4 the printed one would return."""
-    manifest = 'clauses: [{drop: D-3}, {drop: "518.3 ●2"}, {replace: "518.3 ●1", modules: [clauses/named_features/replaced_is_gone.lp]}]\n'
+    manifest = (
+        "clauses:\n  - drop: D-3\n"
+        '  - drop: "518.3 ●2"\n'
+        '  - {replace: "518.3 ●1", modules: [clauses/named_features/replaced_is_gone.lp]}\n'
+    )
     file = scenario.load_text(
         "title: t\ncards: {vail: {features: [Armour 1]}}\nconditions: [fog]\n"
         "events: [{gain: {card: vail, feature: Armour 2, while: fog}}, {stop: fog}]\n"

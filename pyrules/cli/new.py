@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pyrules import starts
+from pyrules.cli.options import InheritedFrom
 from pyrules.errors import InputError
 
 
@@ -29,13 +30,14 @@ def command(
         str | None,
         typer.Option("--clause", metavar="NUMBER", help="Begin an edit with copies of the modules of this clause."),
     ] = None,
+    inherited_from: InheritedFrom = None,
 ) -> None:
     """Write a commented scenario, or edit, that runs as it is."""
-    if kind is Kind.scenario and (on or clause):
-        raise InputError.at("", "--on and --clause are for edits")
+    if kind is Kind.scenario and (on or clause or inherited_from):
+        raise InputError.at("", "--on, --clause and --inherited-from are for edits")
     if kind is Kind.edit and not on:
         raise InputError.at("", "--on is missing: the rulebook that the edit stands on, r1 to r4 or another edit")
-    texts = starts.scenario(path) if kind is Kind.scenario else starts.edit(path, str(on), clause)
+    texts = starts.scenario(path) if kind is Kind.scenario else starts.edit(path, str(on), clause, inherited_from)
     starts.write(texts)
     for written in texts:
         typer.echo(f"written: {written}")

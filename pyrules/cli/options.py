@@ -18,3 +18,11 @@ ReadingOptions = Annotated[
         "--reading", metavar="ID=OPTION", help="How to read a clause that can be read two ways; may be repeated."
     ),
 ]
+InheritedFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--inherited-from",
+        metavar="REVISION",
+        help="The revision that a clause is inherited from, where two share a number.",
+    ),
+]

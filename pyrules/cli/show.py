@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pyrules.cli import inputs
-from pyrules.cli.options import ReadingOptions
+from pyrules.cli.options import InheritedFrom, ReadingOptions
 from pyrules.report import catalogue, terminal
 
 
@@ -15,10 +15,7 @@ def command(
     rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")],
     clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="The number of a clause.")] = None,
     readings: ReadingOptions = None,
-    inherited_from: Annotated[
-        str | None,
-        typer.Option("--inherited-from", metavar="REVISION", help="Which clause, where two share a number."),
-    ] = None,
+    inherited_from: InheritedFrom = None,
 ) -> None:
     """Show the clauses of a rulebook with their modules, and its readings.
 

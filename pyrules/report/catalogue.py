@@ -43,7 +43,8 @@ def of_clause(book: Rulebook, entry: Entry, width: int) -> Iterator[Note]:
     for other in book:
         if other.clause.number == clause.number and other.key != entry.key:
             yield Note("")
-            yield Note(f"Another clause is {other.citation} (--inherited-from).", QUIET)
+            how = f"--inherited-from {other.inherited_from}" if other.inherited_from else "without --inherited-from"
+            yield Note(f"Another clause is {other.citation} ({how}).", QUIET)
     for choice in book.choices:
         if choice.entry.key == entry.key:
             yield Note("")

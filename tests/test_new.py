@@ -1,0 +1,104 @@
+"""`pyrules new`: what it writes runs as it is, and nothing is ever overwritten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyrules.cli import run
+from pyrules.evaluation import evaluate
+from pyrules.rulebook import Entry, names, rulebook
+from pyrules.scenario import load
+
+CLAUSES = [
+    pytest.param(name, entry, id=f"{name} {entry.citation}")
+    for name in names()
+    for entry in rulebook(name)
+    if entry.clause.modules and entry.clause.topic == "named-features"
+]
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_scenario_runs_and_holds_what_it_expects(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["new", "scenario", "deep/down/mine"]) == 0
+    assert capsys.readouterr().out == "written: deep/down/mine.scenario.yaml\n"
+    assert run(["test", "deep/down/mine.scenario.yaml"]) == 0
+    assert "0 failed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", names())
+def test_an_edit_without_a_clause_changes_nothing(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["new", "edit", "mine.edit.yaml", "--on", name]) == 0
+    assert capsys.readouterr().out == "written: mine.edit.yaml\n"
+    assert rulebook("mine.edit.yaml").modules == rulebook(name).modules
+
+
+@pytest.mark.parametrize(("name", "entry"), CLAUSES)
+def test_an_edit_begins_with_the_modules_of_a_clause(name: str, entry: Entry) -> None:
+    origin = ["--inherited-from", entry.inherited_from] if entry.inherited_from else []
+    assert run(["new", "edit", "mine.edit.yaml", "--on", name, "--clause", entry.clause.number, *origin]) == 0
+    changed = rulebook("mine.edit.yaml").clause(*entry.key).clause
+    assert {path.name: path.read_text(encoding="utf-8") for path in changed.modules} == {
+        path.name: path.read_text(encoding="utf-8") for path in entry.clause.modules
+    }
+    assert all(path.parent == Path() for path in changed.modules)
+
+
+def test_an_edit_to_begin_with_gives_the_same_answers() -> None:
+    run(["new", "scenario", "s"])
+    run(["new", "edit", "mine", "--on", "r4", "--clause", "518.3"])
+    file = load("s.scenario.yaml")
+    assert evaluate(file, rulebook("mine.edit.yaml")).outcomes == evaluate(file, rulebook("r4")).outcomes
+
+
+def test_an_edit_on_an_edit_elsewhere() -> None:
+    run(["new", "edit", "below/lower", "--on", "r4", "--clause", "518.3"])
+    assert run(["new", "edit", "above/upper", "--on", "below/lower.edit.yaml", "--clause", "518.6"]) == 0
+    assert [edit.on for edit in rulebook("above/upper.edit.yaml").edits] == ["r4", "below/lower.edit.yaml"]
+
+
+@pytest.mark.parametrize("there", ["mine.edit.yaml", "larger_replaces.lp", "loss_takes_base_and_suppressed.lp"])
+def test_nothing_is_overwritten(there: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(there).write_text("mine", encoding="utf-8")
+    assert run(["new", "edit", "mine", "--on", "r4", "--clause", "518.3"]) == 2
+    assert capsys.readouterr().err == f"{there}: this exists already; nothing was written\n"
+    assert [path.read_text(encoding="utf-8") for path in Path().iterdir()] == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["edit", "mine"], "--on is missing: the rulebook that the edit stands on, r1 to r4 or another edit"),
+        (["scenario", "mine", "--on", "r4"], "--on, --clause and --inherited-from are for edits"),
+        (["edit", "mine", "--on", "r44"], "there is no rulebook 'r44'; did you mean 'r4'?"),
+        (["edit", "mine", "--on", "none.edit.yaml"], "none.edit.yaml: there is no such file"),
+        (["edit", "mine", "--on", "r4", "--clause", "518.33"], "r4 has no clause '518.33'; did you mean '518.3'?"),
+        (
+            ["edit", "mine", "--on", "r4", "--clause", "518.4"],
+            "518.4 has no module of its own; it rests on acquired_is_removed, printed_is_suppressed "
+            "(`pyrules show r4 518.4` tells of which clauses)",
+        ),
+    ],
+)
+def test_what_cannot_be_begun(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["new", *arguments]) == 2
+    assert capsys.readouterr().err == f"{said}\n"
+    assert list(Path().iterdir()) == []
+
+
+def test_a_clause_that_the_edit_below_changes_cannot_be_begun_with(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["new", "edit", "lower", "--on", "r4", "--clause", "518.6"])
+    capsys.readouterr()
+    assert run(["new", "edit", "upper", "--on", "lower.edit.yaml", "--clause", "518.6"]) == 2
+    assert capsys.readouterr().err == "lower.edit.yaml changes 518.6 already; of edits on one another only one may\n"
+
+
+def test_a_folder_that_cannot_be_written_to(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("file").write_text("", encoding="utf-8")
+    assert run(["new", "scenario", "file/mine"]) == 2
+    assert capsys.readouterr().err.startswith("file/mine.scenario.yaml: ")
