@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
-Observed = Literal["value", "effective", "losses", "attempts", "verdict", "roll", "attack"]
-OBSERVED: tuple[Observed, ...] = ("value", "effective", "losses", "attempts", "verdict", "roll", "attack")
+from pyrules.differences import Observed
 
 CARDS = ("one", "two", "three", "four")
 FEATURES = ("A", "B", "C", "D")

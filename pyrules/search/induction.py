@@ -20,7 +20,10 @@ from pyrules.unroll import Signature, StepRule, Template, at_step
 EVENTS_FOR_STATES = 1
 """A free state may hold what so many events can bring about, beside what is printed."""
 
-SEEN = {
+SECONDS_FOR_A_TRY = 2.0
+"""How long a predicate is tried without the help of invariants."""
+
+SEEN: dict[str, tuple[Signature, ...]] = {
     "value": (),  # equal states have equal values: see `_unequal`
     "effective": (),
     "losses": (("loss", 3),),
@@ -53,10 +56,12 @@ def prove(program: Program, seconds: float | None = None) -> Induction:
     try:
         if step.start_differs(seconds):
             return Induction(False, "the states at the start are not equal")
-        if not step.open_questions or not step.differs(frozenset(), seconds):
+        step.compare_rules(frozenset(), SECONDS_FOR_A_TRY)
+        if not step.open_questions:
             return Induction(True)
         invariants = step.kept(program.invariants, seconds)
-        if not step.differs(invariants, seconds):
+        step.compare_rules(invariants, seconds)
+        if not step.open_questions or not step.differs(invariants, seconds):
             return Induction(True)
     except NotDecided:
         return Induction(False, "it took longer than the time allowed")
@@ -70,7 +75,7 @@ class _Step:
         self.program = program
         self.left, self.right = program.templates
         self.rules = tuple(_by_head(sheet) for sheet in program.templates)
-        self.alike = _alike(*self.rules)
+        self.alike = _alike(*self.rules, frozenset())
         self.before = program.last_step(EVENTS_FOR_STATES)
         self.here = self.before + 1
         self.number = EVENTS_FOR_STATES + 1
@@ -81,6 +86,37 @@ class _Step:
         looked_at = {signature for what in self.program.bound.observe for signature in SEEN[what]}
         looked_at |= {s for what in self.program.bound.observe for s in STATE_VALUES.get(what, ())}
         return frozenset((self.left.read_before | looked_at) - self.alike)
+
+    def compare_rules(self, invariants: frozenset[str], seconds: float | None) -> None:
+        """Prove, one predicate after the other, that what is worded differently comes to the same.
+
+        A predicate is taken up when all that it rests on is alike; once proved, it is alike as well.
+        """
+        proved = set(self.alike)
+        failed: set[Signature] = set()
+        while ready := sorted(self._ready() - failed):
+            for signature in ready:
+                question = (*_unequal([signature], self._place(signature)), ":- not wrong.")
+                (proved if self._holds(question, invariants, seconds) else failed).add(signature)
+            self.alike = _alike(*self.rules, frozenset(proved))
+
+    def _holds(self, question: Iterable[str], invariants: frozenset[str], seconds: float | None) -> bool:
+        try:
+            return self._answer(question, invariants, SIDES, seconds) is None
+        except NotDecided:
+            return False
+
+    def _ready(self) -> set[Signature]:
+        """What both sides derive, not yet alike, from things that are, or that only one side has."""
+        left, right = self.rules
+        shared = set(left) & set(right)
+        unknown = shared - self.alike
+        return {s for s in unknown if not (_rests_on(s, left, shared) | _rests_on(s, right, shared)) & unknown - {s}}
+
+    def _place(self, signature: Signature) -> int:
+        """The step at which to compare: in the state where the state defines it, else in the step that follows."""
+        defined = _definitions(self.left, self.rules[0]).keys() & _definitions(self.right, self.rules[1]).keys()
+        return self.before if signature in defined else self.here
 
     def start_differs(self, seconds: float | None) -> bool:
         """Whether the two sides come to different states at the start of some scenario."""
@@ -189,13 +225,26 @@ def _definitions(sheet: Template, rules: Definitions) -> Definitions:
     return {signature: those for signature, those in rules.items() if signature in defined}
 
 
-def _alike(left: Definitions, right: Definitions) -> frozenset[Signature]:
-    """What both sides derive by the same rules from equal things: what is handed on, or derived alike itself."""
+def _alike(left: Definitions, right: Definitions, proved: frozenset[Signature]) -> frozenset[Signature]:
+    """What both sides derive by the same rules from equal things: what is handed on, proved, or derived alike itself."""
     derived = set(left) | set(right)
-    alike = {s for s in derived if _texts(left.get(s, ()), SIDES[0]) == _texts(right.get(s, ()), SIDES[1])}
-    while lost := {s for s in alike if any(rule.reads & (derived - alike) for rule in left[s])}:
+    alike = {s for s in derived if _texts(left.get(s, ()), SIDES[0]) == _texts(right.get(s, ()), SIDES[1])} | proved
+    while lost := {s for s in alike - proved if any(rule.reads & (derived - alike) for rule in left[s])}:
         alike -= lost
     return frozenset(alike)
+
+
+def _rests_on(signature: Signature, rules: Definitions, shared: set[Signature]) -> set[Signature]:
+    """The shared predicates that a predicate reads, directly or through what only its own side has."""
+    reached: set[Signature] = set()
+    waiting = [signature]
+    while waiting:
+        for rule in rules.get(waiting.pop(), ()):
+            for read in rule.reads - reached:
+                reached.add(read)
+                if read not in shared:
+                    waiting.append(read)
+    return reached & shared
 
 
 def _texts(rules: Iterable[StepRule], side: str) -> frozenset[str]:
