@@ -30,6 +30,7 @@ Kind = Literal["replace", "drop", "add", "renumber"]
 Key = tuple[str, str | None]
 """What tells the clauses of a rulebook apart: the number, and the revision that the clause is inherited from."""
 
+MOST_NAMED = 5
 PLACES = ("card", "feature", "number", "compared", "condition")
 
 
@@ -277,7 +278,7 @@ class _Draft:
             modules = ", ".join(map(str, self.shelf.own))
             message = f"{modules} cannot be read: the parser breaks down over it, as it does over very deep nesting"
             raise InputError.at(self.source.file, message) from None
-        self.findings += [Finding(self.places[lack.gone], _lacking(lack)) for lack in lacks]
+        self.findings += [Finding(self.places[lack.gone], _lacking(lack, book)) for lack in lacks]
         if problems:
             raise InputError(problems)
         self._refuse_if_wrong()
@@ -337,11 +338,13 @@ def _fillable(text: str) -> bool:
     return all(place is None or (place in PLACES and not format and not turned) for _, place, format, turned in parts)
 
 
-def _lacking(lack: Lack) -> str:
-    readers = ", ".join(lack.readers[:5]) + (", …" if len(lack.readers) > 5 else "")
+def _lacking(lack: Lack, book: Rulebook) -> str:
+    named = [f"{label} ({book.cite(label).number})" for label in lack.readers[:MOST_NAMED]]
+    readers = ", ".join(named) + (", …" if len(lack.readers) > MOST_NAMED else "")
     if lack.is_label:
-        return (
-            f"{readers} still ask for what {lack.gone.name} decided, by its name: call your module {lack.gone.name}, "
-            "or replace those too"
-        )
-    return f"without {lack.gone.name} nothing derives {', '.join(lack.what)}, which {readers} still read"
+        name = lack.gone.name
+        return f"{readers} ask by name for what {name} decided: call your module {name} too, or replace those as well"
+    what = ", ".join(lack.what)
+    return (
+        f"without {lack.gone.name} nothing derives {what}, needed by {readers}: derive it anew, or drop those as well"
+    )

@@ -141,9 +141,13 @@ def _uses_in(statements: Iterable[AST]) -> tuple[Use, ...]:
 
 
 def _lacks(book: Rulebook, gone: Mapping[Path, bool]) -> Iterator[Lack]:
-    """For each module that is gone: what it derived, or its label, where others go on reading it in vain."""
-    of_modules = {path: _uses(path) for path in book.possible_modules}
-    derived = {use.signature for found in of_modules.values() for use in found if use.derived} | defined_anyway()
+    """For each module that is gone: what it derived, or its label, where others that are in force rest on it in vain.
+
+    What they read under a `not` is no lack: that it is not the case is what the edit says.
+    """
+    in_force = [path for path in book.modules if path in book.possible_modules]
+    of_modules = {path: _uses(path) for path in in_force}
+    derived = defined_anyway().union(use.signature for found in of_modules.values() for use in found if use.derived)
     for path, is_replaced in gone.items():
         lost = {use.signature for use in _uses(path) if use.derived} - derived
         readers = [of.stem for of, found in of_modules.items() if any(_reads(use, lost) for use in found)]
@@ -155,7 +159,7 @@ def _lacks(book: Rulebook, gone: Mapping[Path, bool]) -> Iterator[Lack]:
 
 
 def _reads(use: Use, signatures: set[Signature]) -> bool:
-    return not use.derived and use.signature in signatures
+    return not use.derived and not use.denied and use.signature in signatures
 
 
 def _reads_label(use: Use, label: str) -> bool:

@@ -12,12 +12,16 @@ from pyrules.predicates import Signature
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """An atom where it stands in a rule; `derived` in the head, otherwise read; `sure` when it must be the case."""
+    """An atom where it stands in a rule: `derived` in the head, otherwise read.
+
+    `denied` is one that is read under a `not`; `sure` one that must be the case for the rule to apply.
+    """
 
     name: str
     arguments: tuple[AST, ...]
     location: Location
     derived: bool
+    denied: bool
     sure: bool
 
     @property
@@ -43,7 +47,7 @@ def uses(rule: AST) -> Iterator[Use]:
     for literal in rule.body:
         for part in parts(literal):
             if part.ast_type == ASTType.Literal:
-                yield from _use(part, derived=False, sure=part is literal and part.sign == Sign.NoSign)
+                yield from _use(part, derived=False, sure=part is literal)
 
 
 def _head(head: AST) -> Iterator[tuple[AST, Iterable[AST]]]:
@@ -60,4 +64,5 @@ def _head(head: AST) -> Iterator[tuple[AST, Iterable[AST]]]:
 def _use(literal: AST, derived: bool, sure: bool) -> Iterator[Use]:
     if literal.atom.ast_type == ASTType.SymbolicAtom and literal.atom.symbol.ast_type == ASTType.Function:
         called = literal.atom.symbol
-        yield Use(called.name, tuple(called.arguments), called.location, derived, sure)
+        denied = literal.sign != Sign.NoSign
+        yield Use(called.name, tuple(called.arguments), called.location, derived, denied, sure and not denied)

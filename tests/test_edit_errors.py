@@ -14,6 +14,7 @@ from pyrules.evaluation import evaluate
 from pyrules.rulebook import rulebook
 
 ADD = 'clauses: [{add: "518.8", gist: g, modules: [mine.lp]}]\n'
+EXAMPLES = Path(__file__).parent.parent / "examples"
 RULE = "% A rule.\nmine(C) :- card(C).\n"
 
 
@@ -125,7 +126,7 @@ def test_a_label_that_others_ask_for_has_to_stay(tmp_path: Path) -> None:
     rule = "% Gains are performed.\nperformed(E,mine,T) :- open(E,T), effect(E,gain,C,F).\n"
     (said,) = problems(tmp_path, manifest, {"mine.lp": rule})
     assert said.startswith("my.edit.yaml:3:21: ")
-    assert "printed_is_suppressed" in said
+    assert "printed_is_suppressed (518.3 ●1)" in said
     assert "call your module larger_replaces.lp" in said
 
 
@@ -134,6 +135,33 @@ def test_the_rule_that_all_others_need(tmp_path: Path) -> None:
     said = problems(tmp_path, "clauses: [{drop: D-6}]\n")
     assert said[0].startswith("my.edit.yaml:3:18: without ")
     assert any("settling.lp nothing derives" in each and "stands(Q,T)" in each for each in said)
+
+
+def test_a_rule_that_another_clause_needs(tmp_path: Path) -> None:
+    """D-3 asks whether an acquired feature stays; that is said by the module of 518.3 ●1."""
+    (said,) = problems(tmp_path, 'clauses: [{drop: "518.3 ●1"}]\n')
+    assert said == (
+        "my.edit.yaml:3:18: without printed_is_suppressed.lp nothing derives stays(C,F,T), needed by "
+        "waking_printed_is_compared (D-3): derive it anew, or drop those as well"
+    )
+
+
+@pytest.mark.parametrize("name", ["r1", "r2", "r4"])
+def test_any_clause_can_be_dropped_or_is_said_to_be_needed(tmp_path: Path, name: str) -> None:
+    file = scenario.load(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml")
+    kept = 0
+    for entry in rulebook(name):
+        if entry.clause.modules and entry.clause.topic in ("named-features", "core"):
+            origin = f", inherited_from: {entry.inherited_from}" if entry.inherited_from else ""
+            drop = f'title: t\non: {name}\nclauses: [{{drop: "{entry.clause.number}"{origin}}}]\n'
+            try:
+                book = made(tmp_path, drop)
+            except InputError as error:
+                assert "nothing derives" in str(error)  # noqa: PT017
+            else:
+                kept += 1
+                assert evaluate(file, book).verdict in ("determined", "undetermined", "paradox")
+    assert kept > 3
 
 
 # --- rules ----------------------------------------------------------------------------------------

@@ -13,13 +13,13 @@ from pyrules.report import catalogue, terminal
 
 def command(
     rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")],
-    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="The number of a clause.")] = None,
+    clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="The number of a clause.")] = None,
     readings: ReadingOptions = None,
     inherited_from: InheritedFrom = None,
 ) -> None:
-    """Show the clauses of a rulebook with their modules, and its readings.
+    """Show a rulebook's clauses, or one with its rules.
 
-    For an edit: what it changes. With a CLAUSE: the rules that encode it.
+    For an edit: what it changes.
     """
     book = inputs.rulebooks([rulebook], readings)[rulebook]
     width = terminal.console().width
