@@ -29,7 +29,7 @@ class Rule:
     @property
     def place(self) -> str:
         """Where it stands: `named_features/full_loss.lp:4`."""
-        return f"{self.module.parent.name}/{self.module.name}:{self.line}"
+        return f"{'/'.join(self.module.parts[-2:])}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)
