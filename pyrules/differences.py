@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from pyrules.result import Attempt, AttackResult, Evaluation, Outcome, RollResult, State
+from pyrules.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 
 Observed = Literal["value", "effective", "losses", "attempts", "verdict", "roll", "attack"]
 OBSERVED: tuple[Observed, ...] = get_args(Observed)

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from pyrules.errors import NotDecided
 from pyrules.search.program import DIFFERENCE, SIDES, Program, atoms_at, text_of, variables
-from pyrules.solver import Incremental
+from pyrules.solver import Atoms, Incremental
 from pyrules.unroll import Signature, StepRule, Template, at_step
 
 EVENTS_FOR_STATES = 1
@@ -74,7 +75,7 @@ class _Step:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.left, self.right = program.templates
-        self.rules = tuple(_by_head(sheet) for sheet in program.templates)
+        self.rules = (_by_head(self.left), _by_head(self.right))
         self.alike = _alike(*self.rules, frozenset())
         self.before = program.last_step(EVENTS_FOR_STATES)
         self.here = self.before + 1
@@ -152,7 +153,7 @@ class _Step:
 
     def _answer(
         self, question: Iterable[str], invariants: frozenset[str], sides: tuple[str, ...], seconds: float | None
-    ) -> Mapping[str, object] | None:
+    ) -> Atoms | None:
         control = Incremental()
         lines = [self.program.givens(), *self._free_state(invariants), *self._micro_step(sides), *question]
         control.extend("\n".join(lines))
@@ -160,7 +161,7 @@ class _Step:
         return control.solve(seconds)
 
     def _free_state(self, invariants: Iterable[str]) -> Iterator[str]:
-        left, right = (_definitions(sheet, rules) for sheet, rules in zip(self.program.templates, self.rules, strict=True))
+        left, right = _definitions(self.left, self.rules[0]), _definitions(self.right, self.rules[1])
         for name, arity in sorted(self.left.read_before - set(left) - set(right)):
             arguments = variables(arity).strip("()")
             chosen = f"{name},{arguments}" if arity else name
@@ -172,7 +173,8 @@ class _Step:
 
     def _micro_step(self, sides: tuple[str, ...]) -> Iterator[str]:
         """The rules of the step; what is derived alike is derived for the left and handed to the right."""
-        occasions = [f"happens({self.number},{self.here})", *(f"examined({slot},{self.here})" for slot in self.program.slots)]
+        occasions = [f"happens({self.number},{self.here})"]
+        occasions += [f"examined({slot},{self.here})" for slot in self.program.slots]
         yield f"step({self.here}). 1 {{ {'; '.join(occasions)} }} 1."
         yield from self._rules_at(self.here, self.rules[0], self.rules[1] if len(sides) > 1 else {})
 
@@ -184,7 +186,7 @@ class _Step:
             here, there = (f"{side}__{name}_at_{step}{variables(arity)}" for side in SIDES)
             yield f"{there} :- {here}."
 
-    @property
+    @cached_property
     def _atoms(self) -> Mapping[Signature, set[str]]:
         """What can be handed on after a few events, as far as the grounder can tell, on either side."""
         control = Incremental()
@@ -226,7 +228,7 @@ def _definitions(sheet: Template, rules: Definitions) -> Definitions:
 
 
 def _alike(left: Definitions, right: Definitions, proved: frozenset[Signature]) -> frozenset[Signature]:
-    """What both sides derive by the same rules from equal things: what is handed on, proved, or derived alike itself."""
+    """What is proved equal, and what both sides derive by the same rules from equal things."""
     derived = set(left) | set(right)
     alike = {s for s in derived if _texts(left.get(s, ()), SIDES[0]) == _texts(right.get(s, ()), SIDES[1])} | proved
     while lost := {s for s in alike - proved if any(rule.reads & (derived - alike) for rule in left[s])}:

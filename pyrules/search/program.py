@@ -14,8 +14,9 @@ from pathlib import Path
 
 from clingo import Symbol
 
+from pyrules.differences import Observed
 from pyrules.rulebook import FOLDER, VOCABULARY, Rulebook
-from pyrules.search.bound import CARDS, Bound, Observed
+from pyrules.search.bound import CARDS, Bound
 from pyrules.unroll import Signature, Template, template
 
 FREE_SCENARIO = FOLDER / "search" / "scenario.lp"
