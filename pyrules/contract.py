@@ -18,6 +18,7 @@ from pyrules.facts import feature_kinds, quoted
 from pyrules.model import Scenario
 from pyrules.predicates import Predicate, documented
 from pyrules.rulebook import SHOW, Rulebook
+from pyrules.rules_text import plain
 from pyrules.solver import Atoms
 from pyrules.timeline import Timeline
 
@@ -27,6 +28,7 @@ SINGLE = {
 }  # fmt: skip
 """Predicates of which there is one at most, the argument at this place aside."""
 
+MOST_SAID = 10
 NUMBERS = ("V", "X", "S", "N")
 
 
@@ -45,7 +47,7 @@ def check(scenario: Scenario, line: Timeline, under: Rulebook, atoms: Atoms) -> 
     found = found or [*_doubles(atoms, line), *_gaps(scenario, atoms, line), *_disagreements(atoms, line)]
     if found:
         where = f"in {scenario.file or scenario.title}"
-        raise InputError(Problem(under.name, 0, 0, f"{where}, {message}") for message in found[:10])
+        raise InputError(Problem(under.name, 0, 0, plain(f"{where}, {message}")) for message in found[:MOST_SAID])
 
 
 @cache

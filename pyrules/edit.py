@@ -18,7 +18,7 @@ from pyrules import edit_check, worker
 from pyrules.edit_check import Lack
 from pyrules.edit_modules import Shelf
 from pyrules.edit_shape import ClauseChange, EditFile, Words
-from pyrules.errors import InputError, did_you_mean
+from pyrules.errors import InputError, LimitReached, NotDecided, did_you_mean
 from pyrules.manifest import Clause
 from pyrules.rulebook import Choice, Entry, Rulebook, is_path, names, rulebook
 from pyrules.scenario_shape import read_as
@@ -278,6 +278,8 @@ class _Draft:
             modules = ", ".join(map(str, self.shelf.own))
             message = f"{modules} cannot be read: the parser breaks down over it, as it does over very deep nesting"
             raise InputError.at(self.source.file, message) from None
+        except LimitReached as limit:
+            raise NotDecided(f"{self.source.file}: its rules could not be checked: {limit}") from None
         self.findings += [Finding(self.places[lack.gone], _lacking(lack, book)) for lack in lacks]
         if problems:
             raise InputError(problems)

@@ -17,7 +17,16 @@ from pyrules.errors import Problem
 from pyrules.yaml_source import read_file
 
 _MESSAGE = re.compile(r"^<string>:(\d+):(\d+)[^ ]*: error: (.*)", re.DOTALL)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+SHOWN_LENGTH = 80
+"""How much of a long line is shown to either side of a column."""
+
 _UNFINISHED = ("unexpected EOF", "unexpected <EOF>")
+
+
+def plain(text: str) -> str:
+    """A text with nothing in it that a terminal would obey."""
+    return _CONTROL.sub("?", text.replace("\t", " "))
 
 
 @dataclass
@@ -40,8 +49,10 @@ class RulesText:
 
     def problem(self, line: int, column: int, message: str) -> Problem:
         """A problem at a line and a column, both from 1, with the line shown and the column marked."""
-        source = self.lines[line - 1].expandtabs(1)
-        return Problem(self.file, line, column, f"{message}\n    {source}\n    {' ' * (column - 1)}^")
+        start = max(0, column - 1 - SHOWN_LENGTH)
+        source = plain(self.lines[line - 1][start : start + 2 * SHOWN_LENGTH])
+        mark = " " * (column - 1 - start) + "^"
+        return Problem(self.file, line, column, f"{plain(message)}\n    {source}\n    {mark}")
 
     def at(self, location: Location, message: str) -> Problem:
         """A problem at a place that clingo gave."""
@@ -53,7 +64,7 @@ class RulesText:
         lines = [line.encode() for line in self.lines[begin.line - 1 : end.line]]
         lines[-1] = lines[-1][: end.column - 1]
         lines[0] = lines[0][begin.column - 1 :]
-        return " ".join(b" ".join(lines).decode(errors="replace").split())
+        return plain(" ".join(b" ".join(lines).decode(errors="replace").split()))
 
     def place_of(self, offset: int) -> tuple[int, int]:
         """The line and the column of a character, both from 1."""

@@ -227,6 +227,17 @@ def test_the_line_is_shown_and_the_place_marked(tmp_path: Path) -> None:
     )
 
 
+def test_a_line_is_shown_around_the_place_and_never_obeyed(tmp_path: Path) -> None:
+    long = f'mine("{"a" * 10_000}") :- card("\x1b[2J"), crad(C).\n'
+    (said,) = problems(tmp_path, ADD, {"mine.lp": long})
+    first, source, mark = said.split("\n")
+    assert first == "mine.lp:1:10027: no predicate is called 'crad'; did you mean card(C)?"
+    assert source.startswith("    aaaa")
+    assert '"?[2J"' in source
+    assert source[len(mark) - 1 :].startswith("crad(C)")
+    assert len(source) < 200
+
+
 def test_syntax_errors_of_a_module_are_said_together(tmp_path: Path) -> None:
     found = against(tmp_path, "mine(C) :- card(C.\nmine(C) :- card(C).\nmine(C) : card(C)).\n")
     assert [said.split(" ")[0] for said in found] == ["mine.lp:1:18:", "mine.lp:3:18:"]
