@@ -125,10 +125,14 @@ def program(modules: tuple[Path, ...]) -> str:
 
 
 def _written_out(modules: tuple[Path, ...], facts: str, steps: int) -> tuple[Atoms, ...]:
+    from pyrules.applicable import written_out
     from pyrules.unroll import template, with_step
 
+    given = _control()
+    given.add("base", [], facts)
+    given.ground([("base", [])])
     control = _control(f"--models={MOST_OUTCOMES + 1}")
-    control.add("base", [], template(modules).written_out(steps))
+    control.add("base", [], written_out(template(modules), steps, (atom.symbol for atom in given.symbolic_atoms)))
     control.add("base", [], facts)
     _ground(control)
     if all(atom.is_fact for atom in control.symbolic_atoms):

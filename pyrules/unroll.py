@@ -19,7 +19,7 @@ from clingo import Number, Symbol, ast
 from clingo.ast import AST, ASTType, Transformer, Variable, parse_files
 
 from pyrules.remember import remembered
-from pyrules.rule_parts import uses
+from pyrules.rule_parts import Use, uses
 
 GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after", "during"})
 STEPS = ("T", "(T-1)")
@@ -32,33 +32,39 @@ Signature = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class StepRule:
-    """A rule that is repeated for each step: its text, and the predicates that it derives and reads in that step."""
+    """A rule that is repeated for each step: its text, and the predicates that it derives and reads in that step.
+
+    It cannot apply unless there are atoms of all that it `needs` in that step, and `needs_before` in the one before;
+    what it `needs_given` has no step, or is given with one.
+    """
 
     text: str
     derives: frozenset[Signature]
     reads: frozenset[Signature]
     reads_before: frozenset[Signature]
+    needs: frozenset[Signature]
+    needs_before: frozenset[Signature]
+    needs_given: frozenset[Signature]
 
 
 @dataclass(frozen=True)
 class Template:
     """Encodings as text: what speaks of no step (or of step 0 alone), and the rules that are repeated for each step.
 
-    `derived` are the predicates, with their number of arguments as written, that some rule derives.
+    `derived` are the predicates, with their number of arguments as written, that some rule derives; `derived_once`
+    those that have no step, `derived_at_start` (the step not counted) those that are derived for step 0 alone.
     """
 
     once: str
     rules: tuple[StepRule, ...]
     derived: frozenset[Signature]
+    derived_once: frozenset[Signature]
+    derived_at_start: frozenset[Signature]
 
     @cached_property
     def read_before(self) -> frozenset[Signature]:
         """What some rule reads in the step before: together, all that one step hands on to the next."""
         return frozenset(signature for rule in self.rules for signature in rule.reads_before)
-
-    def written_out(self, steps: int) -> str:
-        """The program for micro-steps 0 to `steps` - 1."""
-        return "\n".join((self.once, *map(self.copy, range(steps))))
 
     def copy(self, step: int) -> str:
         """The rules of one step."""
@@ -87,15 +93,40 @@ def template(modules: tuple[Path, ...], side: str = "") -> Template:
     with_a_step = frozenset(use.signature for use in used if use.arguments and str(use.arguments[-1]) in STEPS)
     once: list[str] = []
     each: list[StepRule] = []
+    derived_once: set[Signature] = set()
+    derived_at_start: set[Signature] = set()
     for rule in rules:
         stepped = _Stepped(side, derived, with_a_step)
         text = str(stepped(rule))
         if stepped.repeated:
-            derives = frozenset((use.signature[0], use.signature[1] - 1) for use in uses(rule) if use.derived)
-            each.append(StepRule(text, derives, frozenset(stepped.reads), frozenset(stepped.reads_before)))
-        else:
-            once.append(text)
-    return Template("\n".join(once), tuple(each), derived)
+            each.append(_step_rule(text, stepped, list(uses(rule))))
+            continue
+        once.append(text)
+        heads = [use for use in uses(rule) if use.derived]
+        derived_at_start |= {_without_step(use) for use in heads if use.signature in with_a_step}
+        derived_once |= {use.signature for use in heads if use.signature not in with_a_step}
+    return Template("\n".join(once), tuple(each), derived, frozenset(derived_once), frozenset(derived_at_start))
+
+
+def _step_rule(text: str, stepped: _Stepped, used: list[Use]) -> StepRule:
+    needed: dict[str, set[Signature]] = {step: set() for step in ("", *STEPS)}
+    for use in used:
+        if use.sure:
+            step = str(use.arguments[-1]) if use.arguments and use.name not in GIVEN_WITH_STEP else ""
+            needed[step if step in STEPS else ""].add(_without_step(use) if step in STEPS else use.signature)
+    return StepRule(
+        text=text,
+        derives=frozenset(_without_step(use) for use in used if use.derived),
+        reads=frozenset(stepped.reads),
+        reads_before=frozenset(stepped.reads_before),
+        needs=frozenset(needed["T"]),
+        needs_before=frozenset(needed["(T-1)"]),
+        needs_given=frozenset(needed[""]),
+    )
+
+
+def _without_step(use: Use) -> Signature:
+    return use.name, len(use.arguments) - 1
 
 
 def with_step(symbol: Symbol) -> Symbol:
