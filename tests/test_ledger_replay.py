@@ -1,0 +1,128 @@
+"""Replaying a ledger's steps with plain arithmetic gives what the state shows: in cases, in examples, at random."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from strategies import of_every_kind
+
+from pyrules.evaluation import answer_sets, evaluate, read
+from pyrules.facts import feature_names
+from pyrules.model import Attack, Roll, Scenario
+from pyrules.result import State
+from pyrules.rulebook import Rulebook, names, rulebook
+from pyrules.scenario import load, load_data
+from pyrules.why import Level, Step, explain, replay
+from pyrules.why.ledgers import Ledgers
+from pyrules.why.record import record_of
+
+HERE = Path(__file__).parent
+CASES = [json.loads(line) for line in (HERE / "data/features.jsonl").read_text(encoding="utf-8").splitlines()]
+EXAMPLES = sorted(path for path in (HERE.parent / "examples").rglob("*.yaml") if "edits" not in path.parts)
+
+
+def feature_levels(state: State, card: str, name: str) -> tuple[Level, Level]:
+    """What a state shows of a feature: its value, and what it works as."""
+    feature = state.features.get(card, {}).get(name)
+    if feature is None:
+        return "absent", "absent"
+    if feature.value is None or feature.effective is None:
+        return "present", "present"
+    return feature.value, feature.effective
+
+
+def wrong(scenario: Scenario, book: Rulebook) -> Iterator[str]:
+    """Every value of every outcome that the steps up to its state do not lead to."""
+    sets = answer_sets(scenario, book, every_atom=True)
+    evaluation = read(scenario, book, sets)
+    for number, outcome in enumerate(evaluation.outcomes):
+        ledgers = Ledgers.of_everything(record_of(scenario, book, sets, evaluation, number))
+        for card in scenario.cards:
+            for name in feature_names(scenario):
+                steps = [drafted.step for drafted in ledgers.of_feature(card, name)]
+                assert not [step for step in steps if step.kind == "otherwise"]
+                for state in outcome.states:
+                    got, shown = replay(upto(steps, state.after)), feature_levels(state, card, name)
+                    if got != shown:
+                        yield f"{book.name}, after {state.after}, {name} of {card}: replayed {got}, shown {shown}"
+            for name in scenario.cards[card].properties:
+                steps = [drafted.step for drafted in ledgers.of_property(card, name)]
+                for state in outcome.states:
+                    _, got = replay(upto(steps, state.after))
+                    value = state.properties.get(card, {}).get(name, "absent")
+                    if got != value:
+                        yield f"{book.name}, after {state.after}, {name} of {card}: replayed {got}, shown {value}"
+
+
+def upto(steps: list[Step], after: int) -> list[Step]:
+    """The steps of the events up to one."""
+    return [step for step in steps if step.after <= after]
+
+
+def every(name: str) -> Iterator[Rulebook]:
+    """The rulebook by default, and under each single change of a reading."""
+    book = rulebook(name)
+    yield book
+    for choice in book.choices:
+        changes = (option for option in choice.reading.options if option != choice.option)
+        yield from (book.under({choice.reading.id: option}) for option in changes)
+
+
+def in_turn(number: int) -> Rulebook:
+    """One of the rulebooks, so that neighbours are tried under different ones."""
+    return rulebook(names()[number % len(names())])
+
+
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_of_a_case(number: int) -> None:
+    assert list(wrong(load_data(CASES[number]["scenario"]), in_turn(number))) == []
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_of_an_example(number: int) -> None:
+    assert list(wrong(load(EXAMPLES[number]), in_turn(number))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_of_every_case_under_every_reading(name: str) -> None:
+    scenarios = [load_data(case["scenario"]) for case in CASES]
+    assert [each for book in every(name) for scenario in scenarios for each in wrong(scenario, book)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_of_every_example(name: str) -> None:
+    assert [each for file in EXAMPLES for each in wrong(load(file), rulebook(name))] == []
+
+
+WITH_EVENTS_OF_THEIR_OWN = [
+    file for file in EXAMPLES if any(isinstance(event.happening, Attack | Roll) for event in load(file).events)
+]
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("file", WITH_EVENTS_OF_THEIR_OWN, ids=lambda path: path.stem)
+def test_of_rolls_and_attacks(file: Path, name: str) -> None:
+    scenario, book = load(file), rulebook(name)
+    for number, outcome in enumerate(evaluate(scenario, book).outcomes):
+        for state in outcome.states[1:]:
+            happening = scenario.events[state.after - 1].happening
+            if isinstance(happening, Attack) and state.attack is not None:
+                (ledger,) = explain(scenario, book, happening.by, "attack", state.after, number).ledgers
+                assert replay(ledger.steps)[0] == state.attack.damage
+                assert [step.now for step in ledger.steps if step.kind == "magnitude"] == [state.attack.magnitude]
+            if isinstance(happening, Roll) and state.roll is not None and state.roll.results:
+                ledgers = explain(scenario, book, happening.by, "roll", state.after, number).ledgers
+                assert tuple(replay(ledger.steps)[0] for ledger in ledgers) == state.roll.results
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(scenario=of_every_kind)
+def test_of_random_scenarios(scenario: Scenario) -> None:
+    assert [each for name in names() for each in wrong(scenario, rulebook(name))] == []
