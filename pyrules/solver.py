@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyrules import worker
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.remember import remembered
 
@@ -23,8 +24,6 @@ Atoms = Mapping[str, Sequence[Sequence["clingo.Symbol"]]]
 """Predicate name -> the argument lists of its atoms, in the order of the symbols."""
 
 MOST_OUTCOMES = 1000
-MOST_ATOMS = 500_000
-"""No scenario comes near this; rules that do have got out of hand."""
 
 DOUBT = """
 { doubted(K,T) } :- condition(K), K = has(C,F), step(T).
@@ -150,8 +149,9 @@ def _control(*arguments: str) -> clingo.Control:
 
 def _ground(control: clingo.Control) -> None:
     control.ground([("base", [])])
-    if len(control.symbolic_atoms) > MOST_ATOMS:
-        raise LimitReached(f"the rules come to {len(control.symbolic_atoms)} atoms, more than {MOST_ATOMS}")
+    atoms, most = len(control.symbolic_atoms), worker.most_atoms()
+    if most is not None and atoms > most:
+        raise LimitReached(f"the rules come to {atoms} atoms, and the memory allowed is for {most}")
 
 
 def _models(control: clingo.Control, every_atom: bool) -> Iterator[Atoms]:

@@ -31,6 +31,9 @@ START = "from pyrules.worker import _serve; _serve()"
 OUT_OF_MEMORY = (112, -6)
 """How a worker ends that has no memory left: by itself, or aborted by the C++ library."""
 
+ATOMS_PER_MEGABYTE = 500
+"""A grounding this large can still be read back within the memory allowed."""
+
 
 def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(items)
@@ -68,6 +71,11 @@ _limits: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B0
 _at_work = False  # whether this is such a process
 _lock = threading.Lock()
 _worker: _Worker | None = None
+
+
+def most_atoms() -> int | None:
+    """How many atoms a grounding may come to: in the worker as many as its memory is for, at home any number."""
+    return int(sys.argv[1]) * ATOMS_PER_MEGABYTE if _at_work else None
 
 
 @contextmanager
