@@ -51,7 +51,8 @@ def differences(left: Evaluation, right: Evaluation, observe: tuple[Observed, ..
     return tuple(found)
 
 
-Sight = dict[tuple[Observed, str | None, str | None], str]
+Key = tuple[Observed, str | None, str | None]
+Sight = dict[Key, str]
 
 
 def _verdicts(left: Evaluation, right: Evaluation) -> Iterator[Difference]:
@@ -81,7 +82,7 @@ def _nothing(what: Observed) -> str:
 
 def _of_state(state: State, observe: tuple[Observed, ...]) -> Sight:
     """What a state lets be seen, each thing in words."""
-    sight: Sight = {}
+    sight: Sight = {key: words for key, words in (*_losses(state), *_attempts(state)) if key[0] in observe}
     for card, features in state.features.items():
         for name, feature in features.items():
             if "value" in observe:
@@ -91,20 +92,25 @@ def _of_state(state: State, observe: tuple[Observed, ...]) -> Sight:
     if "value" in observe:
         for card, properties in state.properties.items():
             sight |= {("value", card, name): str(number) for name, number in properties.items()}
-    if "losses" in observe:
-        for loss in state.losses:
-            causes = sight.get(("losses", loss.card, loss.feature), "")
-            sight["losses", loss.card, loss.feature] = f"{causes} and {loss.cause}" if causes else loss.cause
-    if "attempts" in observe:
-        for attempt in state.attempts:
-            key = (attempt.card, attempt.feature or attempt.property)
-            so_far = sight.get(("attempts", *key), "")
-            sight["attempts", *key] = f"{so_far}, {_attempt(attempt)}" if so_far else _attempt(attempt)
     if "roll" in observe and state.roll is not None:
         sight["roll", None, None] = _roll(state.roll)
     if "attack" in observe and state.attack is not None:
         sight["attack", None, None] = _attack(state.attack)
     return sight
+
+
+def _losses(state: State) -> Iterator[tuple[Key, str]]:
+    """What was lost, with every cause."""
+    for card, feature in dict.fromkeys((loss.card, loss.feature) for loss in state.losses):
+        causes = (loss.cause for loss in state.losses if (loss.card, loss.feature) == (card, feature))
+        yield ("losses", card, feature), " and ".join(causes)
+
+
+def _attempts(state: State) -> Iterator[tuple[Key, str]]:
+    """What was attempted, with what came of each attempt."""
+    for card, name in dict.fromkeys((attempt.card, attempt.feature or attempt.property) for attempt in state.attempts):
+        those = (each for each in state.attempts if (each.card, each.feature or each.property) == (card, name))
+        yield ("attempts", card, name), ", ".join(map(_attempt, those))
 
 
 def _attempt(attempt: Attempt) -> str:

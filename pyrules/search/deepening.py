@@ -27,7 +27,10 @@ class Smallest:
 
 
 class Deepening:
-    """A search that grows level by level; `none_up_to` is the number of events up to which there is nothing (-1: unknown)."""
+    """A search that grows level by level.
+
+    `none_up_to` is the number of events up to which there is nothing; -1 as long as that is unknown.
+    """
 
     def __init__(self, program: Program, clock: Clock, confirm: Confirm, title: str) -> None:
         self.program, self.clock, self.confirm, self.title = program, clock, confirm, title
@@ -80,9 +83,7 @@ class Deepening:
             if self.confirm(scenario(atoms, self.title, events)):
                 return atoms
             if len(self.rejected) == MOST_REJECTED:
-                raise NotDecided(
-                    "too many scenarios have several outcomes, of which the search compared different ones"
-                )
+                raise NotDecided("too many scenarios have several outcomes, and the search met them in different ones")
             rejected = f":- {', '.join(chosen_atoms(atoms))}."
             self.rejected.append(rejected)
             control.extend(rejected)

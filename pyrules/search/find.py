@@ -44,7 +44,8 @@ class Found:
     """What a search came to.
 
     `method` is how the answer was reached, `none_up_to` the number of events up to which there is proved to be no
-    difference (-1: unknown), `any_length` whether that holds for scenarios of any length, `note` what else there is to say.
+    difference (-1: unknown), `any_length` whether that holds for scenarios of any length, `note` what else there is
+    to say.
     """
 
     verdict: Verdict

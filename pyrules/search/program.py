@@ -32,11 +32,12 @@ OUTSIDE_FEATURES = {"dice", "attack", "properties", "clamp_order", "several_sets
 class Program:
     """The texts of a search, part by part. Events have the same micro-steps on both sides, whatever happens in them."""
 
-    def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound) -> None:
+    def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound, besides: tuple[Path, ...] = ()) -> None:
+        """`besides` are modules that each side has in addition; what they derive as `violated` counts as a difference."""
         self.bound = bound
         self._rulebooks = rulebooks
         self.templates: tuple[Template, ...] = tuple(
-            template((*_modules(book, bound), OBSERVATION, INVARIANTS), side)
+            template((*_modules(book, bound), OBSERVATION, INVARIANTS, *besides), side)
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
 
@@ -81,7 +82,14 @@ class Program:
         lines += [f"happens({number},{first})."] if number else []
         lines += [f"examined({slot},{step})." for slot, step in zip(self.slots, steps[1:], strict=True)]
         lines += [sheet.copy(step) for sheet in self.templates for step in steps]
+        lines += [f"differs({number}) :- {atom}." for step in steps for atom in self._violated(step)]
         return "\n".join(lines)
+
+    def _violated(self, step: int) -> Iterator[str]:
+        for side, sheet in zip(SIDES, self.templates, strict=False):
+            for name, arity in sorted(sheet.derived):
+                if name == "violated":
+                    yield f"{side}__{name}_at_{step}{variables(arity - 1)}"
 
     @cached_property
     def invariants(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""From an answer set of a search to the scenario that it chose. The only module that reads the free scenario's atoms."""
+"""From an answer set of a search to the scenario that it chose: the only module that reads a free scenario."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from pyrules.timeline import reads
 def scenario(atoms: Atoms, title: str, events: int) -> model.Scenario:
     """The scenario that the answer set chose, with nothing in it that nothing in it mentions."""
     chosen = _Chosen(atoms)
-    cards = {card.string: model.Card(printed=tuple(chosen.printed(card.string))) for (card,) in sorted(atoms["card"])}
+    names = sorted(arguments[0].string for arguments in atoms["card"])
+    cards = {name: model.Card(printed=tuple(chosen.printed(name))) for name in names}
     initially = sorted(arguments[0] for arguments in atoms.get("initially", ()))
     whole = model.Scenario(
         title=title,

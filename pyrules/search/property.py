@@ -1,0 +1,125 @@
+"""The smallest scenario in which a rulebook violates a property that a designer states, or a proof that there is none.
+
+A property is an encoding of a few rules that derive `violated(…,T)` in the words of the rulebook; what is derived for
+no scenario holds in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from pyrules import solver
+from pyrules.edit_check import check
+from pyrules.errors import InputError, NotDecided, Problem
+from pyrules.evaluation import evaluate
+from pyrules.facts import facts, reads_features
+from pyrules.model import Scenario
+from pyrules.result import Evaluation
+from pyrules.rulebook import Rulebook
+from pyrules.search.bound import Bound
+from pyrules.search.clock import Clock, Progress
+from pyrules.search.deepening import Deepening, levels
+from pyrules.search.program import Program
+from pyrules.timeline import timeline
+from pyrules.unroll import template
+
+VIOLATED = "violated"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A scenario that violates a property after an event, with the rulebook's answer; `proved` that none is smaller."""
+
+    scenario: Scenario
+    after: int
+    evaluation: Evaluation
+    proved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a search for a violation came to.
+
+    `says` is the sentence that opens the property, `none_up_to` the number of events up to which there is proved to be
+    no violation (-1: unknown), `note` what else there is to say.
+    """
+
+    verdict: Literal["violated", "holds-within-bound", "undetermined"]
+    property: Path
+    says: str
+    bound: Bound
+    violation: Violation | None
+    none_up_to: int
+    seconds: float
+    note: str = ""
+
+
+def judge(
+    book: Rulebook,
+    property: Path,
+    bound: Bound,
+    seconds: float = 300.0,
+    tell: Callable[[Progress], None] | None = None,
+) -> Judged:
+    """Search all scenarios within the bound for the smallest that violates the property.
+
+    Raises InputError when the property does not derive `violated(…,T)`, or is no encoding that could be an edit's.
+    """
+    arity = _checked(book, property)
+    clock = Clock(seconds, tell)
+    program = Program((book,), replace(bound, observe=()), (property,))
+    deepening = Deepening(program, clock, lambda s: _violated_after(s, book, property, arity) is not None, "")
+    verdict: Literal["violated", "holds-within-bound", "undetermined"] = "holds-within-bound"
+    violation, note = None, ""
+    try:
+        for found in levels(deepening, bound.events):
+            if found is not None:
+                scenario = replace(found.scenario, title=f"{book.name} violates {property.stem}")
+                after = _violated_after(scenario, book, property, arity)
+                assert after is not None  # confirmed before it was handed out
+                violation = Violation(scenario, after, evaluate(scenario, book), found.proved)
+                verdict = "violated"
+        if violation is None and not deepening.confirm_none(bound.events):
+            raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
+    except (NotDecided, KeyboardInterrupt) as limit:
+        verdict, note = "undetermined", str(limit) or "stopped"
+    return Judged(verdict, property, _says(property), bound, violation, deepening.none_up_to, clock.seconds, note)
+
+
+def _checked(book: Rulebook, property: Path) -> int:
+    """The number of arguments of `violated`, the step counted."""
+    problems, _ = check(book, [property], {})
+    if problems:
+        raise InputError(problems)
+    arities = {arity for name, arity in template((property,)).derived if name == VIOLATED}
+    if len(arities) != 1:
+        message = "a property derives `violated(…,T)`, with one number of arguments and the micro-step T as the last"
+        raise InputError([Problem(str(property), 0, 0, message)])
+    return arities.pop()
+
+
+def _violated_after(scenario: Scenario, book: Rulebook, property: Path, arity: int) -> int | None:
+    """The first event after which the scenario, evaluated by itself, violates the property; None if it never does."""
+    line = timeline(scenario)
+    modules = (*book.modules_for(reads_features(scenario)), property)
+    given = f"{facts(scenario)}#show {VIOLATED}/{arity}.\n"
+    steps = [
+        arguments[-1].number
+        for atoms in solver.answer_sets(modules, given, len(line.steps), False)
+        for arguments in atoms.get(VIOLATED, ())
+    ]
+    return next(number for number, last in enumerate(line.last) if min(steps) <= last) if steps else None
+
+
+def _says(property: Path) -> str:
+    """The sentence that opens the property."""
+    lines = property.read_text(encoding="utf-8").splitlines()
+    opening = []
+    for line in lines:
+        if not line.startswith("%"):
+            break
+        opening.append(line.lstrip("% ").strip())
+    return " ".join(opening)
