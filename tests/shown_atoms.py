@@ -1,0 +1,44 @@
+"""The shown atoms of a scenario under a rulebook, by every way of getting at them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import clingo
+
+from pyrules import solver
+from pyrules.facts import facts, reads_features
+from pyrules.model import Scenario
+from pyrules.rulebook import SHOW, Rulebook
+from pyrules.solver import Atoms
+from pyrules.timeline import timeline
+
+AnswerSets = set[frozenset[str]]
+
+SHOWN = frozenset(re.findall(r"^#show (\w+)/\d+\.", SHOW.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def by_the_engine(scenario: Scenario, book: Rulebook, written_out: bool) -> AnswerSets:
+    """By the engine: plain, or with the steps written out."""
+    modules, steps = book.modules_for(reads_features(scenario)), len(timeline(scenario).steps)
+    return {_text(atoms) for atoms in solver.answer_sets(modules, facts(scenario), steps, written_out)}
+
+
+def by_clingo_itself(rules: str, given: str) -> AnswerSets:
+    """By a Control that is given nothing but the two texts."""
+    control = clingo.Control(["--models=0", "--warn=none"])
+    control.add("base", [], rules)
+    control.add("base", [], given)
+    control.ground([("base", [])])
+    found: AnswerSets = set()
+    control.solve(on_model=lambda model: found.add(frozenset(map(str, model.symbols(shown=True)))))
+    return found
+
+
+def _text(atoms: Atoms) -> frozenset[str]:
+    return frozenset(_atom(name, each) for name in SHOWN for each in atoms.get(name, ()))
+
+
+def _atom(name: str, arguments: Iterable[clingo.Symbol]) -> str:
+    return str(clingo.Function(name, list(arguments)))
