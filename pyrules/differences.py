@@ -42,10 +42,7 @@ def differences(left: Evaluation, right: Evaluation, observe: tuple[Observed, ..
     found = list(_verdicts(left, right)) if "verdict" in observe else []
     if not left.outcomes or not right.outcomes or _shown(left, observe) == _shown(right, observe):
         return tuple(found)
-    known = _shown(right, observe)
-    other = next((outcome for outcome in left.outcomes if _sight(outcome, observe) not in known), left.outcomes[0])
-    known = _shown(left, observe)
-    against = next((outcome for outcome in right.outcomes if _sight(outcome, observe) not in known), right.outcomes[0])
+    other, against = parting(left, right, observe)
     for one, two in zip(other.states, against.states, strict=True):
         found += _between(one, two, observe)
     return tuple(found)
@@ -53,6 +50,17 @@ def differences(left: Evaluation, right: Evaluation, observe: tuple[Observed, ..
 
 Key = tuple[Observed, str | None, str | None]
 Sight = dict[Key, str]
+
+
+def parting(left: Evaluation, right: Evaluation, observe: tuple[Observed, ...]) -> tuple[Outcome, Outcome]:
+    """An outcome of each answer in which it parts from the other; its first where the other shows all of them."""
+    return _unlike(left, right, observe), _unlike(right, left, observe)
+
+
+def _unlike(evaluation: Evaluation, other: Evaluation, observe: tuple[Observed, ...]) -> Outcome:
+    known = _shown(other, observe)
+    outcomes = evaluation.outcomes
+    return next((outcome for outcome in outcomes if _sight(outcome, observe) not in known), outcomes[0])
 
 
 def _verdicts(left: Evaluation, right: Evaluation) -> Iterator[Difference]:
