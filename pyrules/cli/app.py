@@ -12,8 +12,8 @@ from typer.main import get_command
 import pyrules
 from pyrules.cli.limits import limited
 
-COMMANDS = ("eval", "why", "test", "show", "new", "facts", "export")
-WITHOUT_RULEBOOK = ("facts", "new")
+COMMANDS = ("eval", "why", "test", "diff", "show", "new", "facts", "export")
+LIMITED_BY_THEMSELVES = ("facts", "new", "diff")
 
 
 class Commands(TyperGroup):
@@ -29,7 +29,7 @@ class Commands(TyperGroup):
             return None
         program = typer.Typer(add_completion=False, rich_markup_mode=None)
         command = import_module(f"pyrules.cli.{cmd_name}").command
-        program.command(cmd_name)(command if cmd_name in WITHOUT_RULEBOOK else limited(command))
+        program.command(cmd_name)(command if cmd_name in LIMITED_BY_THEMSELVES else limited(command))
         return get_command(program)
 
 

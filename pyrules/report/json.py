@@ -24,12 +24,13 @@ def document(answers: Iterable[Answer]) -> str:
     whole = {
         "format": FORMAT,
         "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
-        "results": [_result(answer) for answer in answers],
+        "results": [result(answer) for answer in answers],
     }
     return json.dumps(whole, ensure_ascii=False, indent=1)
 
 
-def _result(answer: Answer) -> dict[str, Any]:
+def result(answer: Answer) -> dict[str, Any]:
+    """One answer as JSON data."""
     evaluation = answer.evaluation
     reasons = answer.reasons or (None,) * len(evaluation.outcomes)
     given_by = {} if answer.given_by is None else {"given_by": [dict(readings) for readings in answer.given_by]}

@@ -33,7 +33,7 @@ class Program:
     """The texts of a search, part by part. Events have the same micro-steps on both sides, whatever happens in them."""
 
     def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound, besides: tuple[Path, ...] = ()) -> None:
-        """`besides` are modules that each side has in addition; what they derive as `violated` counts as a difference."""
+        """`besides` are modules that each side has in addition; where they derive `violated`, that is a difference."""
         self.bound = bound
         self._rulebooks = rulebooks
         self.templates: tuple[Template, ...] = tuple(

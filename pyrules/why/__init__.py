@@ -6,6 +6,17 @@ A ledger is made from the atoms of the answer set and from which rules support t
 from pyrules.why.derivation import Derivation, derivations
 from pyrules.why.explain import explain
 from pyrules.why.explanation import Explanation, Ledger, Level, Step, replay
-from pyrules.why.responsible import responsible
+from pyrules.why.responsible import responsible, responsible_for
 
-__all__ = ["Derivation", "Explanation", "Ledger", "Level", "Step", "derivations", "explain", "replay", "responsible"]
+__all__ = [
+    "Derivation",
+    "Explanation",
+    "Ledger",
+    "Level",
+    "Step",
+    "derivations",
+    "explain",
+    "replay",
+    "responsible",
+    "responsible_for",
+]

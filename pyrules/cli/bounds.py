@@ -1,0 +1,69 @@
+"""The options that bound a search, and its progress on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from pyrules.differences import OBSERVED, Observed
+from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.search.bound import CARDS, FEATURES, FLAGS, Bound
+from pyrules.search.clock import Progress
+
+Cards = Annotated[int, typer.Option("--cards", min=1, max=len(CARDS), help="How many cards there are.")]
+Features = Annotated[int, typer.Option("--features", min=0, max=len(FEATURES), help="How many named features.")]
+Conditions = Annotated[int, typer.Option("--conditions", min=0, max=len(FLAGS), help="How many flags.")]
+Events = Annotated[int, typer.Option("--events", min=0, max=20, help="How many events at the most.")]
+MaxValue = Annotated[int, typer.Option("--max-value", min=1, max=1000, help="Numbers are 1 to this, modifiers ±.")]
+Printed = Annotated[int, typer.Option("--printed", min=0, max=4, help="How many things are printed on a card.")]
+Auras = Annotated[int, typer.Option("--auras", min=0, max=4, help="How many auras there may be.")]
+OnFeatures = Annotated[bool, typer.Option("--on-features", help="Let conditions ask for features, too.")]
+TimeLimit = Annotated[float, typer.Option(metavar="SECONDS", min=0.0, help="How long the search may take.")]
+MemoryLimit = Annotated[int, typer.Option(metavar="MEGABYTES", min=1, help="How much memory an edit may take.")]
+
+
+def bound(
+    cards: int,
+    features: int,
+    conditions: int,
+    events: int,
+    max_value: int,
+    printed: int,
+    auras: int,
+    on_features: bool,
+    observe: str = "value",
+) -> Bound:
+    """The bound that the options state. Raises InputError for something that cannot be observed."""
+    return Bound(cards, features, conditions, events, max_value, printed, auras, on_features, _observed(observe))
+
+
+def _observed(text: str) -> tuple[Observed, ...]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    strange = [name for name in names if name not in OBSERVED]
+    if strange or not names:
+        raise InputError(
+            Problem("", 0, 0, f"--observe: {name!r} cannot be observed{did_you_mean(name, OBSERVED)}")
+            for name in strange or [""]
+        )
+    return tuple(what for what in OBSERVED if what in names)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[Progress], None] | None]:
+    """Something to tell the progress to: one line on standard error, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+
+    def tell(come: Progress) -> None:
+        line = f"{come.stage}, {come.seconds:.0f} s, {come.conflicts} conflicts"
+        print(f"\r{line[:78]:<78}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    finally:
+        print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)

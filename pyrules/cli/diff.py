@@ -1,0 +1,141 @@
+"""`pyrules diff`: the smallest scenario on which two rulebooks differ, or a proof that there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+from rich.console import RenderableType
+
+from pyrules import worker
+from pyrules.cli import inputs
+from pyrules.cli.bounds import (
+    Auras,
+    Cards,
+    Conditions,
+    Events,
+    Features,
+    MaxValue,
+    MemoryLimit,
+    OnFeatures,
+    Printed,
+    TimeLimit,
+    bound,
+    progress,
+)
+from pyrules.errors import FINE, NO, UNDECIDED, InputError
+from pyrules.model import Scenario
+from pyrules.report import found as report
+from pyrules.report import terminal
+from pyrules.rulebook import Rulebook
+from pyrules.scenario import dump
+from pyrules.search.as_test import as_test
+from pyrules.search.find import Found, find
+from pyrules.search.property import Judged, judge
+from pyrules.why import explain, responsible_for
+
+EXIT = {
+    "different": NO,
+    "violated": NO,
+    "equivalent-within-bound": FINE,
+    "holds-within-bound": FINE,
+    "undetermined": UNDECIDED,
+}
+MEMORY = worker.Limits().megabytes
+
+
+def command(
+    left: Annotated[str, typer.Argument(metavar="A", help="A rulebook, r1 to r4, or the path of an edit.")],
+    right: Annotated[
+        str | None, typer.Argument(metavar="B", help="Another, or the same under other readings.", show_default=False)
+    ] = None,
+    property: Annotated[
+        Path | None,
+        typer.Option("--property", metavar="FILE", help="Instead of B: search A for a violation of this property."),
+    ] = None,
+    left_reading: Annotated[
+        list[str] | None, typer.Option("--left-reading", metavar="ID=OPTION", help="A reading of A; may be repeated.")
+    ] = None,
+    right_reading: Annotated[
+        list[str] | None, typer.Option("--right-reading", metavar="ID=OPTION", help="A reading of B; may be repeated.")
+    ] = None,
+    cards: Cards = 1,
+    features: Features = 1,
+    conditions: Conditions = 1,
+    events: Events = 4,
+    max_value: MaxValue = 3,
+    printed: Printed = 2,
+    auras: Auras = 0,
+    on_features: OnFeatures = False,
+    observe: Annotated[str, typer.Option("--observe", metavar="WHAT,WHAT", help="What must differ.")] = "value,losses",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the witness as a scenario file.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    time_limit: TimeLimit = 300.0,
+    memory_limit: MemoryLimit = MEMORY,
+) -> None:
+    """Search all scenarios within a bound for the smallest on which two rulebooks differ.
+
+    What can be observed: value, effective, losses, attempts, verdict, roll, attack.
+    Exit 0: they agree; 1: they differ; 3: not decided within the time.
+    """
+    if (right is None) == (property is None):
+        raise InputError.at("", "diff wants two rulebooks, or one and --property FILE")
+    if output is not None and output.exists():
+        raise InputError.at(str(output), "the file exists already; nothing was overwritten")
+    within = bound(cards, features, conditions, events, max_value, printed, auras, on_features, observe)
+    book = _book(left, left_reading)
+    with worker.limits(worker.Limits(megabytes=memory_limit)), progress() as tell:
+        if property is not None:
+            told: Told = _judged(judge(book, property, within, time_limit, tell), book)
+        else:
+            other = _book(right or "", right_reading)
+            told = _told(find(book, other, within, time_limit, tell), book, other)
+    if output is not None and told.witness is not None:
+        output.write_text(dump(told.witness), encoding="utf-8")
+    if as_json:
+        typer.echo(told.document)
+    else:
+        terminal.console().print(told.report)
+    raise typer.Exit(EXIT[told.verdict])
+
+
+class Told(NamedTuple):
+    """What is told of a search: the verdict, the witness as a file holds it, and the answer in two forms."""
+
+    verdict: str
+    witness: Scenario | None
+    report: RenderableType
+    document: str
+
+
+def _judged(judged: Judged, book: Rulebook) -> Told:
+    shown = report.PropertyReport(judged, book)
+    witness = None if judged.violation is None else judged.violation.scenario
+    return Told(judged.verdict, witness, shown, report.property_document(shown))
+
+
+def _book(name: str, readings: list[str] | None) -> Rulebook:
+    return inputs.rulebooks([name], readings)[name]
+
+
+def _told(found: Found, left: Rulebook, right: Rulebook) -> Told:
+    shown = _explained(found, left, right)
+    witness = None if found.witness is None else as_test(found.witness)
+    return Told(found.verdict, witness, shown, report.document(shown))
+
+
+def _explained(found: Found, left: Rulebook, right: Rulebook) -> report.Report:
+    """The report, with the clauses responsible and both ledgers where there is a value to explain."""
+    witness = found.witness
+    if witness is None:
+        return report.Report(found, left, right)
+    first = witness.differences[0]
+    clauses = responsible_for(first, witness.scenario, left, right, (witness.left, witness.right))
+    if first.card is None or first.name is None:
+        return report.Report(found, left, right, clauses)
+    asked = (first.card, first.name, first.after)
+    ledgers = explain(witness.scenario, left, *asked), explain(witness.scenario, right, *asked)
+    return report.Report(found, left, right, clauses, ledgers)
