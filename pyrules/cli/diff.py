@@ -32,6 +32,7 @@ from pyrules.rulebook import Rulebook
 from pyrules.scenario import dump
 from pyrules.search.as_test import as_test
 from pyrules.search.find import Found, find
+from pyrules.search.kinds import Kinds, all_kinds
 from pyrules.search.property import Judged, judge
 from pyrules.why import explain, responsible_for
 
@@ -69,6 +70,7 @@ def command(
     auras: Auras = 0,
     on_features: OnFeatures = False,
     observe: Annotated[str, typer.Option("--observe", metavar="WHAT,WHAT", help="What must differ.")] = "value,losses",
+    every: Annotated[bool, typer.Option("--all", help="Show one scenario for every kind of difference.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the witness as a scenario file.")
     ] = None,
@@ -83,6 +85,8 @@ def command(
     """
     if (right is None) == (property is None):
         raise InputError.at("", "diff wants two rulebooks, or one and --property FILE")
+    if every and property is not None:
+        raise InputError.at("", "--all and --property exclude each other")
     if output is not None and output.exists():
         raise InputError.at(str(output), "the file exists already; nothing was overwritten")
     within = bound(cards, features, conditions, events, max_value, printed, auras, on_features, observe)
@@ -90,6 +94,9 @@ def command(
     with worker.limits(worker.Limits(megabytes=memory_limit)), progress() as tell:
         if property is not None:
             told: Told = _judged(judge(book, property, within, time_limit, tell), book)
+        elif every:
+            other = _book(right or "", right_reading)
+            told = _kinds(all_kinds(book, other, within, time_limit, tell), book, other)
         else:
             other = _book(right or "", right_reading)
             told = _told(find(book, other, within, time_limit, tell), book, other)
@@ -115,6 +122,13 @@ def _judged(judged: Judged, book: Rulebook) -> Told:
     shown = report.PropertyReport(judged, book)
     witness = None if judged.violation is None else judged.violation.scenario
     return Told(judged.verdict, witness, shown, report.property_document(shown))
+
+
+def _kinds(found: Kinds, left: Rulebook, right: Rulebook) -> Told:
+    shown = report.KindsReport(found, left, right)
+    witness = as_test(found.kinds[0].witness) if found.kinds else None
+    verdict = "different" if found.kinds else "undetermined" if found.note else "equivalent-within-bound"
+    return Told(verdict, witness, shown, report.kinds_document(shown))
 
 
 def _book(name: str, readings: list[str] | None) -> Rulebook:

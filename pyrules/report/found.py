@@ -25,6 +25,7 @@ from pyrules.scenario import dump, to_data
 from pyrules.search.as_test import as_test
 from pyrules.search.bound import Bound
 from pyrules.search.find import Found
+from pyrules.search.kinds import Kinds
 from pyrules.search.property import Judged
 from pyrules.search.size import size
 from pyrules.why import Explanation
@@ -170,6 +171,70 @@ def property_document(report: PropertyReport) -> str:
             "note": judged.note or None,
         },
         "hash": report.book.hash,
+        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+@dataclass(frozen=True, slots=True)
+class KindsReport:
+    """Every kind of difference between two rulebooks."""
+
+    found: Kinds
+    left: Rulebook
+    right: Rulebook
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for part in self._parts():
+            yield from console.render(part, options)
+
+    def _parts(self) -> Iterator[RenderableType]:
+        kinds = self.found.kinds
+        yield text(f"{_count(len(kinds), 'kind')} of difference between {self.left.name} and {self.right.name}", "bold")
+        yield text(self._left_over(), notes.QUIET)
+        for number, kind in enumerate(kinds, start=1):
+            yield ""
+            first = f"{self.left.name} {', '.join(kind.left) or 'nothing'}"
+            yield text(f"{number}. {first} / {self.right.name} {', '.join(kind.right) or 'nothing'}", "bold")
+            yield from map(text, dump(kind.witness.scenario).rstrip().splitlines()[1:])
+            yield from (text(str(each)) for each in kind.witness.differences)
+        yield ""
+        yield text(_book_line("left", self.left), "dim")
+        yield text(_book_line("right", self.right), "dim")
+        yield text(f"bound: {bound_in_words(self.found.bound)}", "dim")
+        yield text(_versions(), "dim")
+
+    def _left_over(self) -> str:
+        if self.found.note:
+            return f"{_reached('other kind', self.found.none_left_up_to)} ({self.found.note})"
+        return "none is left within the bound; scenarios that are alike but for their numbers count as one"
+
+
+def kinds_document(report: KindsReport) -> str:
+    """All kinds of difference as the text of one JSON document; see docs/diff.md."""
+    found = report.found
+    whole = {
+        "format": 1,
+        "left": report.left.name,
+        "right": report.right.name,
+        "readings": {"left": _chosen(report.left), "right": _chosen(report.right)},
+        "bound": bound_as_data(found.bound),
+        "kinds": [
+            {
+                "clauses": {"left": list(kind.left), "right": list(kind.right)},
+                "minimal": _minimal(kind.witness.scenario, kind.witness.proved),
+                "witness": to_data(as_test(kind.witness)),
+                "differences": [_difference(each) for each in kind.witness.differences],
+            }
+            for kind in found.kinds
+        ],
+        "searched": {
+            "exhausted": not found.note,
+            "none_left_up_to": found.none_left_up_to if found.none_left_up_to >= 0 else None,
+            "seconds": round(found.seconds, 1),
+            "note": found.note or None,
+        },
+        "hashes": {"left": report.left.hash, "right": report.right.hash},
         "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
     }
     return json.dumps(whole, ensure_ascii=False, indent=1)

@@ -20,11 +20,12 @@ def drawn(bound: Bound, seed: int) -> model.Scenario:
 
 def shrunk(scenario: model.Scenario, still: Callable[[model.Scenario], bool]) -> model.Scenario:
     """The scenario without the events, printed things, auras and flags that it can do without, `still` being true."""
-    smaller = next((each for each in _smaller(scenario) if still(each)), None)
-    return scenario if smaller is None else shrunk(smaller, still)
+    less = next((each for each in smaller(scenario) if still(each)), None)
+    return scenario if less is None else shrunk(less, still)
 
 
-def _smaller(scenario: model.Scenario) -> Iterator[model.Scenario]:
+def smaller(scenario: model.Scenario) -> Iterator[model.Scenario]:
+    """The scenarios that lack one event, printed thing, aura or flag of this one."""
     for place in range(len(scenario.events)):
         yield replace(scenario, events=scenario.events[:place] + scenario.events[place + 1 :])
     for place in range(len(scenario.auras)):
