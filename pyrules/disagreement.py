@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +10,6 @@ from pyrules.facts import feature_names
 from pyrules.model import Attack, Roll, Scenario
 from pyrules.result import Evaluation
 from pyrules.rulebook import Rulebook
-from pyrules.scenario import to_data
 from pyrules.why import Explanation, explain
 from pyrules.why.responsible import Clauses, responsible_for
 
@@ -51,14 +49,6 @@ class Disagreement:
         (left, right), (one, other) = self.rulebooks, self._outcomes
         return explain(self.scenario, left, *asked, one), explain(self.scenario, right, *asked, other)
 
-    @property
-    def size(self) -> tuple[int, int, int, str]:
-        """By what scenarios are ordered, the smallest first: events, printed things, sum of numbers; then the file."""
-        scenario = self.scenario
-        data = {key: value for key, value in to_data(scenario).items() if key != "expect"}
-        printed = sum(len(card.printed) for card in scenario.cards.values())
-        return len(scenario.events), printed, sum(map(abs, _numbers(data))), scenario.file
-
     @cached_property
     def _first(self) -> Difference | None:
         """The first difference that a state shows; in one state values go before what was lost or attempted."""
@@ -95,17 +85,3 @@ class Disagreement:
                 for supposed in explain(self.scenario, book, *some).loop:
                     return supposed.card, supposed.name, supposed.after
         return *some, None
-
-
-def _numbers(data: object) -> Iterator[int]:
-    match data:
-        case bool():
-            return
-        case int():
-            yield data
-        case dict():
-            for value in data.values():
-                yield from _numbers(value)
-        case list():
-            for value in data:
-                yield from _numbers(value)

@@ -30,12 +30,17 @@ def tasks(
     files: Iterable[Path], asked_for: Sequence[str] | None, readings: Sequence[str] | None, otherwise: Sequence[str]
 ) -> tuple[Task, ...]:
     """Each file with the rulebooks asked for, else those that it names, else the ones in `otherwise`."""
-    scenarios = _all(partial(load, file) for file in dict.fromkeys(files))
-    names = [tuple(dict.fromkeys(asked_for or scenario.rulebooks or otherwise)) for scenario in scenarios]
+    loaded = scenarios(files)
+    names = [tuple(dict.fromkeys(asked_for or scenario.rulebooks or otherwise)) for scenario in loaded]
     books = rulebooks((name for each in names for name in each), readings)
     return tuple(
-        Task(scenario, tuple(books[name] for name in each)) for scenario, each in zip(scenarios, names, strict=True)
+        Task(scenario, tuple(books[name] for name in each)) for scenario, each in zip(loaded, names, strict=True)
     )
+
+
+def scenarios(files: Iterable[Path]) -> tuple[Scenario, ...]:
+    """The scenario in each file, a file named twice once. Raises InputError with everything wrong with any of them."""
+    return _all(partial(load, file) for file in dict.fromkeys(files))
 
 
 def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation, ...]]]:
@@ -47,18 +52,6 @@ def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation
     }
     for task in of:
         yield task.scenario, tuple(next(streams[book.name]) for book in task.rulebooks)
-
-
-def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files named, and all `*.yaml` that are no edits below the folders named, in order of their names."""
-    for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = sorted(each for each in path.rglob("*.yaml") if not each.name.endswith(".edit.yaml"))
-        if not found:
-            raise InputError.at(str(path), "no scenario file (*.yaml) in this folder")
-        yield from found
 
 
 def rulebooks(names: Iterable[str], readings: Sequence[str] | None) -> dict[str, Rulebook]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pyrules import rulebook
+from pyrules import corpus, rulebook
 from pyrules.cli import inputs
 from pyrules.cli.options import ReadingOptions, RulebookNames
 from pyrules.errors import NO
@@ -25,7 +25,7 @@ def command(
 
     Without -r: under the rulebooks that a file names, else under all. Exit code 1 when an expectation fails.
     """
-    tasks = inputs.tasks(inputs.scenario_files(paths), rulebooks, readings, rulebook.names())
+    tasks = inputs.tasks(corpus.find(paths).files, rulebooks, readings, rulebook.names())
     tallies = []
     for scenario, evaluations in inputs.evaluations(tasks):
         tally = Tally(scenario.file, {each.rulebook: check(scenario.expect, each) for each in evaluations})

@@ -1,0 +1,90 @@
+"""`pyrules compare`: where scenarios come out differently under two rulebooks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pyrules import accepted, comparison, corpus
+from pyrules.accepted import Acceptances
+from pyrules.cli import inputs
+from pyrules.cli.options import ReadingOptions
+from pyrules.cli.progress import watched
+from pyrules.errors import NO, InputError
+from pyrules.evaluation import evaluate_many
+from pyrules.report import comparison_json, comparison_page, terminal
+from pyrules.report.comparison import parts
+from pyrules.report.ledger_pair import LedgerPair
+from pyrules.report.notes import Note
+from pyrules.rulebook import Rulebook
+
+
+def command(
+    paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")],
+    rulebooks: Annotated[
+        list[str],
+        typer.Option(
+            "-r", "--rulebook", metavar="RULEBOOK", help="The two rulebooks, r1 to r4 or the paths of edits: -r A -r B."
+        ),
+    ],
+    readings: ReadingOptions = None,
+    left_reading: Annotated[
+        list[str] | None, typer.Option("--left-reading", metavar="ID=OPTION", help="A reading of A; may be repeated.")
+    ] = None,
+    right_reading: Annotated[
+        list[str] | None, typer.Option("--right-reading", metavar="ID=OPTION", help="A reading of B; may be repeated.")
+    ] = None,
+    accept: Annotated[
+        Path | None, typer.Option("--accept", metavar="FILE", help="Differences that are intended, with the reasons.")
+    ] = None,
+    ledgers: Annotated[
+        bool, typer.Option("--ledgers", help="Show how each side comes to the first value that differs.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write a self-contained HTML report, with ledgers.")
+    ] = None,
+) -> None:
+    """Show which scenarios come out differently under two rulebooks.
+
+    They are grouped by the clauses responsible, the smallest first. Exit code 1 when a difference is not accepted.
+    """
+    if len(rulebooks) != 2:
+        raise InputError.at("", f"compare wants two rulebooks, -r A -r B; read {len(rulebooks)}")
+    left = _book(rulebooks[0], readings, left_reading)
+    right = _book(rulebooks[1], readings, right_reading)
+    acceptances = Acceptances() if accept is None else accepted.load(accept)
+    found = corpus.find(paths)
+    scenarios = inputs.scenarios(found.files)
+    pairs = zip(evaluate_many(scenarios, left), evaluate_many(scenarios, right), strict=True)
+    evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
+    compared = comparison.of_evaluations(evaluated, left, right)
+    if html is not None:
+        _write(html, comparison_page.page(compared, acceptances))
+    if as_json:
+        typer.echo(comparison_json.document(compared, acceptances))
+    else:
+        for part in parts(compared, acceptances, ledgers):
+            _print(part)
+    if any(acceptances.unexplained(each) for each in compared.disagreements):
+        raise typer.Exit(NO)
+
+
+def _book(name: str, *readings: list[str] | None) -> Rulebook:
+    return inputs.rulebooks([name], [each for some in readings for each in some or ()])[name]
+
+
+def _print(part: Note | LedgerPair) -> None:
+    if isinstance(part, Note):
+        terminal.say([part])
+    else:
+        terminal.console().print(part)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError.at(str(path), f"the file cannot be written: {error.strerror}") from None

@@ -1,0 +1,68 @@
+"""The scenario files among what lies in folders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyrules.errors import InputError, Problem
+
+OTHER_KINDS = {".edit.yaml": "edit", ".accept.yaml": "accept file"}
+"""How the names of YAML files end that are no scenarios, and what they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The scenario files in order, each once, and the YAML files of other kinds that were passed over."""
+
+    files: tuple[Path, ...]
+    passed_over: tuple[Path, ...]
+
+    def __str__(self) -> str:
+        """What was passed over, in words; empty when nothing was."""
+        kinds = Counter(_kind(path) for path in self.passed_over)
+        return ", ".join(f"{number} {kind}{'' if number == 1 else 's'}" for kind, number in kinds.items() if kind)
+
+
+def find(paths: Iterable[Path]) -> Corpus:
+    """The files named, the files that a pattern fits, and below a folder all `*.yaml` that by name are scenarios.
+
+    Folders whose names begin with a dot are not searched. Raises InputError for every pattern and folder that gives no
+    scenario.
+    """
+    files: dict[Path, None] = {}
+    passed_over: dict[Path, None] = {}
+    problems: list[Problem] = []
+    for path in paths:
+        found = list(_below(path))
+        scenarios = [each for each in found if each == path or _kind(each) is None]
+        if not scenarios:
+            what = "in this folder" if path.is_dir() else "fits this pattern"
+            problems.append(Problem(str(path), 0, 0, f"no scenario file (*.yaml) {what}"))
+        files |= dict.fromkeys(scenarios)
+        passed_over |= dict.fromkeys(each for each in found if each not in files)
+    if problems:
+        raise InputError(problems)
+    return Corpus(tuple(files), tuple(passed_over))
+
+
+def _below(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        yield from sorted(each for each in path.rglob("*.yaml") if not _hidden(each.relative_to(path)))
+    elif not path.exists() and any(letter in str(path) for letter in "*?["):
+        pattern = path.relative_to(path.anchor) if path.is_absolute() else path
+        for each in sorted(Path(path.anchor).glob(str(pattern))):
+            yield from _below(each)
+    else:
+        yield path
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts[:-1])
+
+
+def _kind(path: Path) -> str | None:
+    """What kind of YAML file it is by its name; None for a scenario."""
+    return next((kind for ending, kind in OTHER_KINDS.items() if path.name.endswith(ending)), None)
