@@ -1,0 +1,124 @@
+"""The mutation score: how many one-rule mutations of a rulebook its scenario files notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyrules import worker
+from pyrules.errors import LimitReached
+from pyrules.model import Scenario
+from pyrules.mutation.corpus import Corpus, Net
+from pyrules.mutation.mutants import Mutation, mutations
+from pyrules.mutation.swap import mutated
+from pyrules.rulebook import Rulebook
+
+TOGETHER = 8
+"""How many scenarios are asked in one call."""
+
+LIMITS = worker.Limits(seconds=30.0, megabytes=1000)
+"""For one call: a mutation can make rules that apply without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A mutation, and the first scenario file that notices it, with what it notices; both None when none does.
+
+    `reached` is the number of scenarios in which the rule could apply.
+    """
+
+    mutation: Mutation
+    reached: int
+    noticed_by: str | None = None
+    what: str | None = None
+
+    @property
+    def noticed(self) -> bool:
+        return self.noticed_by is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The trials of a rulebook, in the order of its modules."""
+
+    rulebook: str
+    trials: tuple[Trial, ...]
+
+    @property
+    def noticed(self) -> int:
+        """How many mutations are noticed."""
+        return sum(trial.noticed for trial in self.trials)
+
+    @property
+    def survivors(self) -> tuple[Mutation, ...]:
+        """The mutations that no scenario notices."""
+        return tuple(trial.mutation for trial in self.trials if not trial.noticed)
+
+    @property
+    def by_module(self) -> dict[Path, tuple[Trial, ...]]:
+        """The trials of each module."""
+        modules = dict.fromkeys(trial.mutation.module for trial in self.trials)
+        return {module: tuple(t for t in self.trials if t.mutation.module == module) for module in modules}
+
+
+def clause_modules(book: Rulebook) -> tuple[Path, ...]:
+    """The modules in force that a clause, a decision or a reading owns."""
+    return tuple(path for path in book.modules if path in book.possible_modules)
+
+
+def score(
+    book: Rulebook,
+    scenarios: Iterable[Scenario],
+    chosen: Iterable[Mutation] | None = None,
+    tell: Callable[[Trial], None] | None = None,
+) -> Score:
+    """Try mutations of a built-in rulebook, all or the chosen ones, on the scenarios that concern it.
+
+    A scenario notices a mutation when something fails that it expects and that held, or when no answer comes that keeps
+    to the output contract. `tell` is told of every trial.
+    """
+    corpus = Corpus(book, scenarios)
+    if chosen is None:
+        chosen = (mutation for module in clause_modules(book) for mutation in mutations(module))
+    trials = []
+    for trial in _trials(book, corpus, chosen):
+        trials.append(trial)
+        if tell is not None:
+            tell(trial)
+    return Score(book.name, tuple(trials))
+
+
+def _trials(book: Rulebook, corpus: Corpus, chosen: Iterable[Mutation]) -> Iterator[Trial]:
+    """The trials in order; scenarios that noticed something lately are asked first."""
+    lately: dict[str, None] = {}
+    for mutation in chosen:
+        nets = corpus.reached_by(mutation)
+        ranks = {file: rank for rank, file in enumerate(reversed(lately))}
+        asked = sorted(nets, key=lambda net: ranks.get(net.scenario.file, len(ranks)))
+        trial = _trial(book, mutation, asked)
+        if trial.noticed_by:
+            lately.pop(trial.noticed_by, None)
+            lately[trial.noticed_by] = None
+        yield trial
+
+
+def _trial(book: Rulebook, mutation: Mutation, nets: Sequence[Net]) -> Trial:
+    with mutated(book, mutation) as wrong, worker.limits(LIMITS):
+        for start in range(0, len(nets), TOGETHER):
+            together = nets[start : start + TOGETHER]
+            try:
+                found = worker.run(_first_notice, wrong, together)
+            except LimitReached as limit:
+                found = together[0].scenario.file, str(limit)
+            if found is not None:
+                return Trial(mutation, len(nets), *found)
+    return Trial(mutation, len(nets))
+
+
+def _first_notice(wrong: Rulebook, nets: Sequence[Net]) -> tuple[str, str] | None:
+    for net in nets:
+        what = net.notices(wrong)
+        if what is not None:
+            return net.scenario.file, what
+    return None
