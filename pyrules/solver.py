@@ -25,14 +25,6 @@ Atoms = Mapping[str, Sequence[Sequence["clingo.Symbol"]]]
 
 MOST_OUTCOMES = 1000
 
-DOUBT = """
-{ doubted(K,T) } :- condition(K), K = has(C,F), step(T).
-{ doubted(K,T) } :- condition(K), K = at_least(C,F,N), step(T).
-#minimize { 1@2,K,T : doubted(K,T) }.
-#maximize { T@1,K : doubted(K,T) }.
-#show doubted/2.
-"""
-
 LOOP = """
 { doubted(K,T) } :- condition(K), K = has(C,F), step(T).
 { doubted(K,T) } :- condition(K), K = at_least(C,F,N), step(T).
@@ -45,6 +37,7 @@ looped(K,T,denied) :- doubted(K,T), not granted(K,T), not later(T).
 #maximize { T@2 : looped(K,T,A) }.
 #minimize { 1@1,K : looped(K,T,A) }.
 #show looped/3.
+#project looped/3.
 """
 """Conditions on features are granted or denied, whatever comes of it: first as late as can be, then the fewest."""
 
@@ -72,7 +65,7 @@ def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[
     denied, whatever comes of it; where several choices are equally good, all of them. With a condition in the loop
     either will do; one that has to be the opposite of what it is stands beside the loop.
     """
-    control = _control("--opt-mode=optN", "--models=0", "--project=show")
+    control = _control("--opt-mode=optN", "--models=0", "--project=project")
     control.add("base", [], program(tuple(modules)))
     control.add("base", [], facts + LOOP)
     _ground(control)
@@ -88,15 +81,14 @@ def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[
 
 
 def supposed(modules: Sequence[Path], facts: str, doubted: clingo.Symbol, step: int, holds: bool) -> Atoms:
-    """Every atom of a world in which one condition on features is not worked out but supposed, to hold or to fail.
+    """Every atom of a world in which a condition on features holds, or fails, whatever comes of it.
 
-    Other conditions are left open only where nothing else settles. Empty when there is no such world.
+    Other conditions are granted or denied only where nothing else settles. Empty when there is no such world.
     """
-    verdict = "holds" if holds else "fails"
-    supposition = f"{verdict}({doubted},{step}). :- not doubted({doubted},{step}).\n"
-    control = _control("--opt-mode=opt", "--models=0")
+    supposition = f"{'not ' if holds else ''}granted({doubted},{step})"
+    control = _control("--models=0")
     control.add("base", [], program(tuple(modules)))
-    control.add("base", [], facts + DOUBT + supposition)
+    control.add("base", [], f"{facts}{LOOP}:- not doubted({doubted},{step}). :- {supposition}.")
     _ground(control)
     best: Atoms = {}
     with control.solve(yield_=True) as handle:

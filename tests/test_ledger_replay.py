@@ -122,7 +122,7 @@ def test_of_rolls_and_attacks(file: Path, name: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(scenario=of_every_kind)
 def test_of_random_scenarios(scenario: Scenario) -> None:
     assert [each for name in names() for each in wrong(scenario, rulebook(name))] == []
