@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from pyrules.model import Expectation
 from pyrules.result import Citation, Evaluation, State
-
-# What is spoken of, what is expected of it, and how it is read off a state.
-Claim = tuple[str, str, Callable[[State], str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +16,8 @@ class Check:
     """One thing that a file expects of a rulebook, and what came out.
 
     `line` is where the expectation stands in the file (from 1); `subject` what it speaks of ("after 1, Броня of
-    vail"); `expected` and `got` are words, `got` naming the outcomes where they differ; `holds` is the answer.
+    vail"); `expected` and `got` are words, `got` naming the outcomes where they differ; `holds` is the answer. `keys`
+    lead to what is expected, within the expectation; `obtained` is the data that would hold there, one or none.
     """
 
     line: int
@@ -26,6 +25,25 @@ class Check:
     expected: str
     got: str
     holds: bool
+    keys: tuple[str, ...] = ()
+    obtained: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A state has nothing of what is spoken of; in words."""
+
+    words: str
+
+
+class Claim(NamedTuple):
+    """What is spoken of and expected; how it is read off a state, as a file writes it; how it is put in words."""
+
+    subject: str
+    keys: tuple[str, ...]
+    wanted: object
+    read: Callable[[State], object]
+    words: Callable[[object], str] = str
 
 
 def check(expectations: Iterable[Expectation], evaluation: Evaluation) -> tuple[Check, ...]:
@@ -45,35 +63,45 @@ def check(expectations: Iterable[Expectation], evaluation: Evaluation) -> tuple[
 def _checks(expectation: Expectation, evaluation: Evaluation) -> Iterator[Check]:
     if expectation.outcomes is not None:
         expected, got = expectation.outcomes, len(evaluation.outcomes)
-        yield Check(expectation.line, "outcomes", str(expected), str(got), expected == got)
+        holds = expected == got
+        yield Check(expectation.line, "outcomes", str(expected), str(got), holds, ("outcomes",), (got,))
     if expectation.after is None:
         return
     states = [outcome.states[expectation.after] for outcome in evaluation.outcomes]
-    for subject, wanted, read in _claims(expectation):
-        found = [read(state) for state in states]
-        holds = bool(found) and all(_fits(each, wanted) for each in found)
-        yield Check(expectation.line, f"after {expectation.after}, {subject}", wanted, _summary(found), holds)
+    for claim in _claims(expectation):
+        found = [claim.read(state) for state in states]
+        holds = bool(found) and all(_fits(each, claim.wanted) for each in found)
+        agreed = found[:1] if all(each == found[0] and not isinstance(each, Lacking) for each in found) else ()
+        yield Check(
+            expectation.line,
+            f"after {expectation.after}, {claim.subject}",
+            claim.words(claim.wanted),
+            _summary([each.words if isinstance(each, Lacking) else claim.words(each) for each in found]),
+            holds,
+            claim.keys,
+            tuple(agreed),
+        )
 
 
 def _claims(expectation: Expectation) -> Iterator[Claim]:
     for card, names in expectation.cards.items():
         for name, standing in names.items():
-            yield f"{name} of {card}", str(standing), partial(_standing, card, name)
+            yield Claim(f"{name} of {card}", (card, name), standing, partial(_standing, card, name))
     if expectation.performed is not None:
-        yield "action", _performance(expectation.performed), _action
+        yield Claim("action", ("performed",), expectation.performed, _action, _performance)
     if expectation.roll is not None:
-        yield "results of the roll", _results(expectation.roll), _roll
+        yield Claim("results of the roll", ("roll",), _results(expectation.roll), _roll, _in_a_row)
     for key, value in (expectation.attack or {}).items():
-        yield f"{key} of the attack", _plain(value), partial(_attack, key)
+        yield Claim(f"{key} of the attack", ("attack", key), value, partial(_attack, key), _plain)
     if expectation.losses is not None:
-        yield "losses", _losses(expectation.losses), _lost
+        yield Claim("losses", ("losses",), _losses(expectation.losses), _lost, _in_words)
 
 
-def _fits(found: str, wanted: str) -> bool:
+def _fits(found: object, wanted: object) -> bool:
     return found == wanted or (wanted == "present" and found != "absent")
 
 
-def _summary(found: list[str]) -> str:
+def _summary(found: Sequence[str]) -> str:
     """What was found, once when the outcomes agree."""
     if not found:
         return "no outcome (paradox)"
@@ -82,33 +110,36 @@ def _summary(found: list[str]) -> str:
     return ", ".join(f"{each} in outcome {number}" for number, each in enumerate(found, 1))
 
 
-def _standing(card: str, name: str, state: State) -> str:
+def _standing(card: str, name: str, state: State) -> object:
     """The number of a feature or property; `present` for a feature without one; `absent`."""
     feature = state.features.get(card, {}).get(name)
     if feature is not None:
-        return "present" if feature.value is None else str(feature.value)
-    return str(state.properties.get(card, {}).get(name, "absent"))
+        return "present" if feature.value is None else feature.value
+    return state.properties.get(card, {}).get(name, "absent")
 
 
-def _action(state: State) -> str:
+def _action(state: State) -> object:
     own = [attempt.performed for attempt in state.attempts if attempt.by == "event"]
-    return _performance(own[0]) if own else "no action"
+    return own[0] if own else Lacking("no action")
 
 
-def _performance(performed: bool) -> str:
+def _performance(performed: object) -> str:
     return "performed" if performed else "not performed"
 
 
-def _roll(state: State) -> str:
-    return "no roll" if state.roll is None else _results(state.roll.results)
+def _roll(state: State) -> object:
+    return Lacking("no roll") if state.roll is None else _results(state.roll.results)
 
 
-def _results(results: Iterable[int]) -> str:
-    return " or ".join(map(str, sorted(set(results))))
+def _results(results: Iterable[int]) -> list[int]:
+    return sorted(set(results))
 
 
-def _attack(key: str, state: State) -> str:
-    return "no attack" if state.attack is None else _plain(getattr(state.attack, key))
+def _attack(key: str, state: State) -> object:
+    if state.attack is None:
+        return Lacking("no attack")
+    value: object = getattr(state.attack, key)
+    return value.number if isinstance(value, Citation) else value
 
 
 def _plain(value: object) -> str:
@@ -118,15 +149,23 @@ def _plain(value: object) -> str:
             return "null"
         case bool():
             return str(value).lower()
-        case Citation(number):
-            return number
         case _:
             return str(value)
 
 
-def _lost(state: State) -> str:
+def _lost(state: State) -> object:
     return _losses((loss.card, loss.feature, loss.cause) for loss in state.losses)
 
 
-def _losses(losses: Iterable[tuple[str, str, str]]) -> str:
-    return ", ".join(f"{feature} of {card} {cause}" for card, feature, cause in sorted(set(losses))) or "none"
+def _losses(losses: Iterable[tuple[str, str, str]]) -> list[list[str]]:
+    return [list(loss) for loss in sorted(set(losses))]
+
+
+def _in_a_row(results: object) -> str:
+    assert isinstance(results, list)
+    return " or ".join(map(str, results))
+
+
+def _in_words(losses: object) -> str:
+    assert isinstance(losses, list)
+    return ", ".join(f"{feature} of {card} {cause}" for card, feature, cause in losses) or "none"

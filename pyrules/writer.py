@@ -36,6 +36,19 @@ def dump(scenario: model.Scenario) -> str:
     return stream.getvalue()
 
 
+def inline(value: object) -> str:
+    """Plain data as YAML within one line, fit to stand in a list or mapping: `[[vail, Armour, lapsed]]`."""
+    from ruamel.yaml import YAML
+
+    if value is None:
+        return "null"
+    yaml = YAML()
+    yaml.width = sys.maxsize
+    stream = io.StringIO()
+    yaml.dump([_styled(value, 0)], stream)
+    return stream.getvalue().removeprefix("- ").rstrip("\n")
+
+
 def _styled(value: object, block_levels: int) -> object:
     """The value for ruamel: within one line what fits into it, quoted what is in doubt."""
     from ruamel.yaml.comments import CommentedMap, CommentedSeq

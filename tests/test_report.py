@@ -382,4 +382,4 @@ def test_a_tally_says_that_all_is_well_or_that_nothing_is_expected() -> None:
     fine, idle = Tally("vail.yaml", {"r1": (HOLDS,)}), Tally("bokor.yaml", {"r1": (), "r2": ()})
     assert [note.text for note in fine.notes()] == ["ok       vail.yaml: 1 check under r1"]
     assert [note.text for note in idle.notes()] == ["nothing  bokor.yaml: expects nothing of r1, r2"]
-    assert summary([fine, idle]).text == "2 files, 1 check, 0 failed; 1 file expecting nothing"
+    assert next(summary([fine, idle], 2, "")).text == "2 files, 1 check, 0 failed; 1 file expecting nothing"

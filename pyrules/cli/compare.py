@@ -9,7 +9,7 @@ import typer
 
 from pyrules import accepted, comparison, corpus
 from pyrules.accepted import Acceptances
-from pyrules.cli import inputs
+from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ReadingOptions
 from pyrules.cli.progress import watched
 from pyrules.errors import NO, InputError
@@ -62,7 +62,7 @@ def command(
     evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
     compared = comparison.of_evaluations(evaluated, left, right)
     if html is not None:
-        _write(html, comparison_page.page(compared, acceptances))
+        outputs.write(html, comparison_page.page(compared, acceptances))
     if as_json:
         typer.echo(comparison_json.document(compared, acceptances))
     else:
@@ -81,10 +81,3 @@ def _print(part: Note | LedgerPair) -> None:
         terminal.say([part])
     else:
         terminal.console().print(part)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError.at(str(path), f"the file cannot be written: {error.strerror}") from None

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from rich.console import Console
-from rich.progress import Progress
-
 Thing = TypeVar("Thing")
 LONG = 1.0
 """The seconds after which a run is a long one."""
+WIDTH = 30
 
 
 def watched(things: Iterable[Thing], number: int, doing: str) -> Iterator[Thing]:
-    """The things as they come, with a bar beneath once it takes long; it is gone in the end."""
-    console = Console(stderr=True)
-    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
-    task = bar.add_task(doing, total=number)
+    """The things as they come; once it takes long, with a bar while the next one is worked out."""
+    if not sys.stderr.isatty():
+        yield from things
+        return
     begun = time.monotonic()
-    try:
-        for thing in things:
-            bar.advance(task)
-            if not bar.live.is_started and time.monotonic() - begun > LONG:
-                bar.start()
-            yield thing
-    finally:
-        bar.stop()
+    for done, thing in enumerate(things, 1):
+        _draw("")
+        yield thing
+        if done < number and time.monotonic() - begun > LONG:
+            bar = "█" * (WIDTH * done // number)
+            _draw(f"{doing} {bar:·<{WIDTH}} {done} of {number}")
+    _draw("")
+
+
+def _draw(line: str) -> None:
+    print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)

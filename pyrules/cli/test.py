@@ -2,35 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pyrules import corpus, rulebook
-from pyrules.cli import inputs
+from pyrules.cli import inputs, outputs
+from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames
-from pyrules.errors import NO
+from pyrules.cli.progress import watched
+from pyrules.errors import NO, InputError
 from pyrules.expectations import check
-from pyrules.report import terminal
+from pyrules.model import Scenario
+from pyrules.report import junit, terminal
+from pyrules.report.revision import notes_of
 from pyrules.report.tally import Tally, summary
+from pyrules.result import Evaluation
+from pyrules.scenario import load_text
+from pyrules.update import revised
+from pyrules.yaml_source import read_file
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Scenario files, folders of them, or patterns in quotes.")
+    ],
     rulebooks: RulebookNames = None,
     readings: ReadingOptions = None,
+    containing: Annotated[
+        str | None, typer.Option("-k", metavar="TEXT", help="Only files whose path or title contains this.")
+    ] = None,
+    stop: Annotated[bool, typer.Option("-x", help="Stop at the first file in which an expectation fails.")] = False,
+    junit_file: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write the results as JUnit XML, too.")
+    ] = None,
+    update: Annotated[
+        bool, typer.Option("--update", help="Write what came out into `expect`, and show what was changed.")
+    ] = False,
 ) -> None:
     """Check what scenario files expect.
 
     Without -r: under the rulebooks that a file names, else under all. Exit code 1 when an expectation fails.
     """
-    tasks = inputs.tasks(corpus.find(paths).files, rulebooks, readings, rulebook.names())
+    found = corpus.find(paths)
+    tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, rulebook.names()), containing)
     tallies = []
-    for scenario, evaluations in inputs.evaluations(tasks):
-        tally = Tally(scenario.file, {each.rulebook: check(scenario.expect, each) for each in evaluations})
+    for scenario, evaluations in watched(inputs.evaluations(tasks), len(tasks), "testing"):
+        tally = _tally(scenario, evaluations)
+        if update and tally.failed:
+            tally = _tally(_updated(scenario, evaluations), evaluations)
         tallies.append(tally)
         terminal.say(tally.notes())
-    terminal.say([summary(tallies)])
+        if stop and tally.failed:
+            break
+    terminal.say(summary(tallies, len(tasks), str(found)))
+    if junit_file is not None:
+        outputs.write(junit_file, junit.document(tallies))
     if any(tally.failed for tally in tallies):
         raise typer.Exit(NO)
+
+
+def _chosen(tasks: tuple[Task, ...], containing: str | None) -> tuple[Task, ...]:
+    """The tasks whose path or title contains the text, capitals and small letters alike."""
+    if containing is None:
+        return tasks
+    sought = containing.casefold()
+    chosen = tuple(task for task in tasks if sought in f"{task.scenario.file}\n{task.scenario.title}".casefold())
+    if not chosen:
+        raise InputError.at("", f"-k: no path and no title contains {containing!r}")
+    return chosen
+
+
+def _tally(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Tally:
+    return Tally(scenario.file, {each.rulebook: check(scenario.expect, each) for each in evaluations})
+
+
+def _updated(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Scenario:
+    """The scenario after what came out was written into its file."""
+    about = scenario.rulebooks or rulebook.names()
+    change = revised(read_file(scenario.file), scenario, evaluations, about)
+    updated = load_text(change.after, scenario.file)
+    change.write()
+    terminal.say(notes_of(change))
+    return updated

@@ -39,13 +39,17 @@ class Tally:
             yield Note(f"  {place}: {rulebook}, {check.subject}: expected {check.expected}, got {check.got}")
 
 
-def summary(tallies: Sequence[Tally]) -> Note:
-    """All files in a line."""
+def summary(tallies: Sequence[Tally], files: int, passed_over: str) -> Iterator[Note]:
+    """All files in a line; then how many of them were not come to, and what was passed over."""
     checks, failed = sum(tally.number for tally in tallies), sum(len(tally.failed) for tally in tallies)
     idle = sum(not tally.number for tally in tallies)
     words = f"{_count(len(tallies), 'file')}, {_count(checks, 'check')}, {failed} failed"
     silent = f"; {_count(idle, 'file')} expecting nothing" if idle else ""
-    return Note(words + silent, LOST if failed else "green")
+    yield Note(words + silent, LOST if failed else "green")
+    if len(tallies) < files:
+        yield Note(f"stopped there: {_count(files - len(tallies), 'file')} not tested", QUIET)
+    if passed_over:
+        yield Note(f"passed over: {passed_over}", QUIET)
 
 
 def _count(number: int, noun: str) -> str:
