@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ def headline(why: Explanation) -> str:
     """The answer in a sentence: `Under r4, after 3, vail has Броня 2.`"""
     after = why.loop[0].after if why.loop else why.after
     when = "at the start" if after == 0 else f"after {after}"
-    return f"Under {why.rulebook}, {when}, {why.answer}."
+    return f"Under {Path(why.rulebook).name.removesuffix('.edit.yaml')}, {when}, {why.answer}."
 
 
 def verdict(why: Explanation) -> Iterator[str]:

@@ -117,7 +117,7 @@ def departure(passage: Passage, thing: Symbol) -> Telling:
         return Telling("departed", f"{what} goes", f"{passage.card} leaves play", bases)
     if passage.deed is not None and passage.deed.attempt.kind == "lose":
         return replace(_deed(passage, "lost", ""), text=f"{what} is lost", bases=passage.judged(passage.deed) + bases)
-    return Telling("removed", f"{what} is gone for good", "", bases)
+    return Telling("removed", f"{what} is removed", "", bases)
 
 
 def falling_asleep(passage: Passage, thing: Symbol) -> Telling:

@@ -13,7 +13,7 @@ from pyrules.why.record import Record
 
 CITED = frozenset(
     ("given", "slept", "taken", "suppressed", "stands", "wakes", "lapses", "yields", "sleeps", "forfeited", "loss")
-    + ("base", "outdone", "number", "raised", "modifier_sum", "value", "effective")
+    + ("base", "outdone", "compared", "number", "raised", "modifier_sum", "value", "effective")
 )
 """What a ledger asks the rules for."""
 

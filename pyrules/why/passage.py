@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from clingo import Function, Number, Symbol
+from clingo import Function, Number, String, Symbol
 
 from pyrules import wording
 from pyrules.justify.justification import Justification, Support
@@ -77,13 +77,25 @@ class Passage:
         return self.record.bases(self.support(predicate, *arguments, earlier=earlier))
 
     def judged(self, made: Made) -> tuple[Basis, ...]:
-        """The clause that decided an attempt, and the one by which its number is not its own if it is not."""
+        """The clause that decided an attempt, and those by which other numbers than the plain ones were compared."""
         effect, attempt = made
-        decided = Basis(attempt.clause)
+        decided = (Basis(attempt.clause), *self._compared(effect))
         if not self.record.is_boosted(effect):
-            return (decided,)
+            return decided
         number = Function("attempted_number", [effect, Number(attempt.value or 0)])
-        return (decided, *self.record.bases(self.justification.of(number)))
+        return (*decided, *self.record.bases(self.justification.of(number)))
+
+    def _compared(self, effect: Symbol) -> tuple[Basis, ...]:
+        """Why a gain was held against another number than that of the instance that applied."""
+        against = [rest[2].number for rest in self.record.at("weighed", self.step) if rest[0] == effect]
+        own = None if self.before.base is None else self.before.standing[self.before.base]
+        found = (self.cite("compared", String(self.card), String(self.name), each, earlier=1) for each in against)
+        return tuple(
+            basis
+            for number, bases in zip(against, found, strict=True)
+            for basis in bases
+            if number != own or basis.foreign
+        )
 
     # --- conditions -------------------------------------------------------------------------------
 
