@@ -34,6 +34,7 @@ Signature = tuple[str, int]
 class StepRule:
     """A rule that is repeated for each step: its text, and the predicates that it derives and reads in that step.
 
+    It `denies` those of the ones read whose absence, or number, it asks for.
     It cannot apply unless there are atoms of all that it `needs` in that step, and `needs_before` in the one before;
     what it `needs_given` has no step, or is given with one.
     """
@@ -42,6 +43,7 @@ class StepRule:
     derives: frozenset[Signature]
     reads: frozenset[Signature]
     reads_before: frozenset[Signature]
+    denies: frozenset[Signature]
     needs: frozenset[Signature]
     needs_before: frozenset[Signature]
     needs_given: frozenset[Signature]
@@ -119,6 +121,7 @@ def _step_rule(text: str, stepped: _Stepped, used: list[Use]) -> StepRule:
         derives=frozenset(_without_step(use) for use in used if use.derived),
         reads=frozenset(stepped.reads),
         reads_before=frozenset(stepped.reads_before),
+        denies=frozenset(_without_step(use) for use in used if not use.derived and not use.sure) & stepped.reads,
         needs=frozenset(needed["T"]),
         needs_before=frozenset(needed["(T-1)"]),
         needs_given=frozenset(needed[""]),

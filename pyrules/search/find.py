@@ -18,6 +18,7 @@ from pyrules.search.clock import Clock, Progress
 from pyrules.search.deepening import Deepening, Smallest, levels
 from pyrules.search.induction import Induction, prove
 from pyrules.search.program import Program
+from pyrules.search.settling import settles_once
 
 Verdict = Literal["different", "equivalent-within-bound", "undetermined"]
 Method = Literal["same rules", "induction", "search", "chance"]
@@ -78,6 +79,7 @@ class _Search:
         self.seen: Witness | None = None
         self.deepening: Deepening | None = None
         self.note = ""
+        self._blind = False
 
     def run(self) -> Found:
         try:
@@ -91,20 +93,34 @@ class _Search:
         if _same_rules(self.left, self.right):
             return self._found("equivalent-within-bound", "same rules", any_length=True)
         self._draw()
-        if set(self.bound.observe) & {"verdict", "roll", "attack"}:
-            self.note = "verdicts, rolls and attacks are looked at in scenarios drawn by chance only"
-        program = Program((self.left, self.right), self.bound)
+        program = self._program()
+        self.note = self._blind_spot(program)
         self.deepening = Deepening(program, self.clock, lambda s: self._witness(s) is not None, self._title)
         for number, found in enumerate(levels(self.deepening, self.bound.events)):
             if found is not None:
                 return self._different(found)
-            if number == BEFORE_INDUCTION and self.seen is None and self._inductive(program).proved:
+            if number == BEFORE_INDUCTION and self.seen is None and not self._blind and self._inductive(program).proved:
                 return self._found("equivalent-within-bound", "induction", any_length=True)
         if self.seen is not None:
             return self._found("different", "chance", witness=self.seen)
         if not self.deepening.confirm_none(self.bound.events):
             raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
-        return self._found("undetermined" if self.note else "equivalent-within-bound", "search")
+        return self._found("undetermined" if self._blind else "equivalent-within-bound", "search")
+
+    def _program(self) -> Program:
+        """Both sides, and what of the bound's `observe` an answer set shows: that there is none, none can show."""
+        observe = tuple(what for what in self.bound.observe if what != "verdict")
+        return Program((self.left, self.right), replace(self.bound, observe=observe))
+
+    def _blind_spot(self, program: Program) -> str:
+        """What the search does not see, in words; `_blind` when that is asked for."""
+        self._blind = bool({"roll", "attack"} & set(self.bound.observe))
+        if self._blind:
+            return "the scenarios of the bound have no rolls and no attacks"
+        if all(map(settles_once, program.templates)):
+            return ""
+        self._blind = "verdict" in self.bound.observe
+        return "scenarios to which a rulebook gives no outcome are looked at by chance only"
 
     @property
     def _title(self) -> str:
@@ -128,6 +144,8 @@ class _Search:
     def _witness(self, scenario: model.Scenario, proved: bool = False) -> Witness | None:
         answers = evaluate(scenario, self.left), evaluate(scenario, self.right)
         apart = differences(*answers, self.bound.observe)
+        if not apart and not all(answer.outcomes for answer in answers):
+            apart = differences(*answers, ("verdict",))  # no outcome shows nothing of what is observed
         return Witness(scenario, *answers, apart, proved) if apart else None
 
     def _inductive(self, program: Program) -> Induction:
