@@ -169,7 +169,7 @@ def scenarios(
     most_events: int = 7,
 ) -> Scenario:
     """A scenario with conditions from `conditions`; `others` are happenings beside those that concern features."""
-    happenings = st.one_of(deeds(conditions), deeds(conditions), changes, *([others] if others else []))
+    happenings = st.one_of(deeds(conditions), deeds(conditions), changes, *([] if others is None else [others]))
     return Scenario(
         title="random",
         cards={card: draw(printed_cards(conditions)) for card in CARDS},
