@@ -53,7 +53,7 @@ def derivations(
         return ()
     record = record_of(scenario, under, sets, evaluation, outcome)
     goals = tuple(_goals(asked, record))
-    tree = _Tree(record, record.justification(goals, deep=True))
+    tree = _Tree(record, record.justification(_at_any_time(goals, record), deep=True))
     return tuple(tree.grow(goal) for goal in goals)
 
 
@@ -82,6 +82,13 @@ def _why_absent(about: Sequence[Symbol], record: Record, asked: Asked, last: int
     return [each for each in record.named(["refused"]) if str(each.arguments[0]) in effects]
 
 
+def _at_any_time(goals: Sequence[Symbol], record: Record) -> list[Symbol]:
+    """The goals in whatever micro-step they were the case: what has not changed is explained by what it was."""
+    wanted = {(goal.name, *goal.arguments[:-1]) for goal in goals}
+    every = record.named(dict.fromkeys(goal.name for goal in goals))
+    return [atom for atom in every if (atom.name, *atom.arguments[:-1]) in wanted]
+
+
 class _Tree:
     """Derivations being grown; an atom is derived once."""
 
@@ -92,7 +99,7 @@ class _Tree:
     def grow(self, atom: Symbol) -> Derivation:
         """The derivation of an atom, from the micro-step since which nothing in it has changed."""
         start = atom
-        while start in self._unchanged:
+        while start in self._unchanged and self._stood(start):
             start = _earlier(start)
         support = self.justification.of(start)
         node = self._node(start, support)
@@ -117,20 +124,30 @@ class _Tree:
     def _unchanged(self) -> Set[Symbol]:
         """The atoms that stand as a micro-step before, by what stands so too or stood then: the largest such set."""
         supports = ((atom, self.justification.of(atom)) for atom in self.justification.supports)
-        derived = {atom: support for atom, support in supports if support is not None and (_step(atom) or 0) > 0}
-        same = {atom for atom in derived if self.justification.of(_earlier(atom)) is not None}
-        while changed := {
-            atom for atom in same if not all(self._carries(p, atom, same) for p in _parts(derived[atom]))
-        }:
+        derived = {atom: support for atom, support in supports if support is not None and _step(atom) is not None}
+        same = {atom for atom, support in derived.items() if self._is_old(atom, support)}
+        while changed := {atom for atom in same if self._is_news(atom, derived[atom], same)}:
             same -= changed
         return same
 
-    def _carries(self, part: Symbol, atom: Symbol, same: Set[Symbol]) -> bool:
-        """Whether a part of an atom's support is no news."""
-        step = _step(part)
-        if step is None or self.justification.of(part) is None:
+    def _is_old(self, atom: Symbol, support: Support) -> bool:
+        """Whether the atom stood a micro-step before, or is nothing but what was left then."""
+        if self._stood(atom):
             return True
-        return (part if step == _step(atom) else _at(part, (_step(atom) or 0))) in same
+        steps = {_step(part) for part in self._derived_parts(support)}
+        return steps == {(_step(atom) or 0) - 1}
+
+    def _is_news(self, atom: Symbol, support: Support, same: Set[Symbol]) -> bool:
+        """Whether any part of an atom's support is not as it was."""
+        return any(_at(part, _step(atom) or 0) not in same for part in self._derived_parts(support))
+
+    def _derived_parts(self, support: Support) -> list[Symbol]:
+        timed = (part for part in _parts(support) if _step(part) is not None)
+        return [part for part in timed if part.name != "step"]
+
+    def _stood(self, atom: Symbol) -> bool:
+        """Whether the atom was the case a micro-step before."""
+        return _earlier(atom) in self.justification.supports
 
 
 def _parts(support: Support) -> Iterable[Symbol]:
