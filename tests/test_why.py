@@ -135,7 +135,7 @@ class TestAFeature:
         features = ["B 1", {"name": "A", "value": 3, "while": {"has": ["vail", "B"]}}]
         explanation = why(scenario({"lose": {"card": "vail", "feature": "B"}}, features=features), "r4")
         slept = explanation.ledgers[0].steps[1]
-        assert (slept.kind, slept.reason) == ("slept", "vail has B does not hold")
+        assert (slept.kind, slept.reason) == ("slept", "vail has no B")
         assert [(cause.kind, cause.text) for cause in slept.because] == [("lost", "vail: printed B 1 is lost")]
         assert "518.3" in [clause.number for clause in explanation.clauses]
 

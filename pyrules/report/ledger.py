@@ -86,8 +86,12 @@ def _causes(step: Step) -> Iterator[Step]:
 
 
 def _clauses(clauses: Sequence[Citation]) -> RenderableType:
-    width = max(len(str(clause)) for clause in clauses)
-    return _grid(((str(clause), clause.gist, QUIET) for clause in clauses), width, indent=0)
+    width = max(len(clause.number) for clause in clauses)
+    return _grid(((clause.number, _gist(clause), QUIET) for clause in clauses), width, indent=0)
+
+
+def _gist(clause: Citation) -> str:
+    return clause.gist if clause.inherited_from is None else f"{clause.gist} (Inherited from {clause.inherited_from}.)"
 
 
 def _grid(lines: Iterable[tuple[str, str, str]], width: int, indent: int = INDENT) -> RenderableType:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pyrules.result import Citation
     from pyrules.why.explanation import Explanation, Level, Step, Supposition
 
 
@@ -33,8 +34,21 @@ def sentence(step: Step) -> str:
     reasons = [step.reason] if step.reason else []
     reasons += [f"{basis.sentence} [{basis.place}]" for basis in step.bases if basis.foreign]
     reason = f": {'; '.join(reasons)}" if reasons else ""
-    numbers = ", ".join(dict.fromkeys(map(str, step.clauses)))
-    return f"{step.text}{reason}{f' ({numbers})' if numbers else ''}"
+    return f"{step.text}{reason}{_cited(step.clauses)}"
+
+
+def _cited(clauses: Iterable[Citation]) -> str:
+    """The numbers of clauses in brackets, those inherited from one revision together."""
+    numbers: dict[str | None, dict[str, None]] = {}
+    for clause in clauses:
+        numbers.setdefault(clause.inherited_from, {})[clause.number] = None
+    said = [f"{', '.join(each)}{inherited(source)}" for source, each in numbers.items()]
+    return f" ({'; '.join(said)})" if said else ""
+
+
+def inherited(source: str | None) -> str:
+    """That a clause is taken over from another revision."""
+    return "" if source is None else f", inherited from {source}"
 
 
 def cause(why: Explanation, step: Step) -> str:

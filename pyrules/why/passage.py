@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from clingo import Function, Number, String, Symbol
 
-from pyrules import wording
 from pyrules.justify.justification import Justification, Support
 from pyrules.readback import condition
 from pyrules.result import Attempt
+from pyrules.why import circumstances
 from pyrules.why.draft import Checked
 from pyrules.why.explanation import Basis
 from pyrules.why.moments import Moment, Moments
@@ -119,4 +119,4 @@ class Passage:
 
     def holds(self, thing: Symbol) -> str:
         """That the condition of a thing holds, in words; nothing for one that exists without."""
-        return "".join(f"{wording.condition(condition(asked.condition))} holds" for asked in self.existence(thing))
+        return "".join(circumstances.holding(condition(asked.condition)) for asked in self.existence(thing))

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from clingo import Function, String, Symbol, SymbolType
 
-from pyrules import readback, wording
+from pyrules import readback
 from pyrules.errors import InputError
 from pyrules.facts import reads_features
 from pyrules.justify.justification import Justification, Support, justify
@@ -17,6 +17,7 @@ from pyrules.result import Attempt, Evaluation, Outcome
 from pyrules.rulebook import Rulebook, is_built_in
 from pyrules.solver import Atoms
 from pyrules.timeline import Timeline, timeline
+from pyrules.why import circumstances
 from pyrules.why.draft import Checked
 from pyrules.why.explanation import Basis
 
@@ -127,7 +128,7 @@ class Record:
     def failing(self, term: Symbol, step: int) -> str:
         """That a condition does not hold at a micro-step, in words: the parts of it that fail."""
         parts = [part for part in _conjuncts(term) if self.fails(part, step)]
-        return " and ".join(f"{wording.condition(readback.condition(part))} does not hold" for part in parts or [term])
+        return " and ".join(circumstances.failing(readback.condition(part)) for part in parts or [term])
 
 
 def record_of(

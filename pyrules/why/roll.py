@@ -59,9 +59,7 @@ class _Teller:
 
     def _natural(self) -> None:
         by = self.roll.by
-        rolled = Telling(
-            "natural", f"{by} rolls {self.roll.natural}", "", self._cite("natural", 0, self.roll.natural), by
-        )
+        rolled = Telling("natural", f"{by} rolls {self.roll.natural}", "", self._cite("on_stack"), by)
         self.draft.set(self.roll.natural, rolled)
         refused = self._refused()
         for place, declared in enumerate(self.roll.steps, start=1):
