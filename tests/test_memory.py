@@ -1,0 +1,31 @@
+"""Memory: a long game in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pyrules.rulebook import names
+
+MOST = 300  # megabytes
+
+PROGRAM = """
+import resource, sys
+from bench import a_long_game
+from pyrules.evaluation import evaluate
+from pyrules.rulebook import rulebook
+from pyrules.scenario import load_data
+
+evaluate(load_data(a_long_game()), rulebook(sys.argv[1]))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.parametrize("name", names())
+def test_thirty_events_with_six_cards_and_three_auras_take_little_memory(name: str) -> None:
+    command = [sys.executable, "-c", PROGRAM, name]
+    finished = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True)
+    assert int(finished.stdout) < MOST
