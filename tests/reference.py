@@ -7,7 +7,7 @@ Conditions on features are tried every way, and kept where they come out as take
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Self
 
 from reference_table import Key, Played, Table, Thing
@@ -19,8 +19,13 @@ from pyrules.result import FeatureState
 
 def play(scenario: Scenario, revision: str, readings: Mapping[str, str]) -> list[Played]:
     """Every outcome of the scenario by the revision under its readings."""
-    kind = {"r1": Coexisting, "r2": Replacing, "r3": Replacing, "r4": Suppressing}[revision]
-    return kind(scenario, readings).outcomes()
+    kinds: dict[str, Callable[[Scenario, Mapping[str, str]], Table]] = {
+        "r1": Coexisting,
+        "r2": Replacing,
+        "r3": Replacing,
+        "r4": Suppressing,
+    }
+    return kinds[revision](scenario, readings).outcomes()
 
 
 class Coexisting(Table):

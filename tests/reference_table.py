@@ -19,7 +19,7 @@ from pyrules.result import FeatureState
 Key = tuple[str, str]
 """Card and feature."""
 Asked = model.Has | model.AtLeast
-Attempted = tuple[int, str, str, str, int | None, str, bool]
+Attempted = tuple[int, str, str, str | None, int | None, str, bool]
 """After which event, kind, card, feature, number, by, performed."""
 
 

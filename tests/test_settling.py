@@ -71,7 +71,7 @@ def test_what_goes_because_it_is_there_is_a_paradox(name: str, value: dict[str, 
     assert (given.loop.after, given.loop.conditions) == (0, ("c has A",))
 
 
-EACH_WHILE_THE_OTHER_HAS_NONE = {
+EACH_WHILE_THE_OTHER_HAS_NONE: dict[str, Any] = {
     "cards": {
         "c": {"features": [{"name": "A", "value": 1, "while": {"not": has("A", "d")}}]},
         "d": {"features": [{"name": "A", "value": 1, "while": {"not": has("A", "c")}}]},
@@ -111,7 +111,7 @@ def test_what_stood_together_falls_together(name: str, left: Numbers) -> None:
     assert [states[-1] for states in outcomes(given)] == [left]
 
 
-WEAK_WHILE_NOT_STRONG = {
+WEAK_WHILE_NOT_STRONG: dict[str, Any] = {
     "cards": printing({"name": "A", "value": 2, "while": {"not": at_least(3)}}),
     "conditions": ["h"],
     "events": [gain("A 3"), modify(1, "h"), lose("A")],
