@@ -71,14 +71,14 @@ def judge(
     arity = _checked(book, property)
     clock = Clock(seconds, tell)
     program = Program((book,), replace(bound, observe=()), (property,))
-    deepening = Deepening(program, clock, lambda s: _violated_after(s, book, property, arity) is not None, "")
+    deepening = Deepening(program, clock, lambda s: violated_after(s, book, (property,), arity) is not None, "")
     verdict: Literal["violated", "holds-within-bound", "undetermined"] = "holds-within-bound"
     violation, note = None, ""
     try:
         for found in levels(deepening, bound.events):
             if found is not None:
                 scenario = replace(found.scenario, title=f"{book.name} violates {property.stem}")
-                after = _violated_after(scenario, book, property, arity)
+                after = violated_after(scenario, book, (property,), arity)
                 assert after is not None  # confirmed before it was handed out
                 violation = Violation(scenario, after, evaluate(scenario, book), found.proved)
                 verdict = "violated"
@@ -86,7 +86,7 @@ def judge(
             raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
     except (NotDecided, KeyboardInterrupt) as limit:
         verdict, note = "undetermined", str(limit) or "stopped"
-    return Judged(verdict, property, _says(property), bound, violation, deepening.none_up_to, clock.seconds, note)
+    return Judged(verdict, property, says(property), bound, violation, deepening.none_up_to, clock.seconds, note)
 
 
 def _checked(book: Rulebook, property: Path) -> int:
@@ -101,10 +101,13 @@ def _checked(book: Rulebook, property: Path) -> int:
     return arities.pop()
 
 
-def _violated_after(scenario: Scenario, book: Rulebook, property: Path, arity: int) -> int | None:
-    """The first event after which the scenario, evaluated by itself, violates the property; None if it never does."""
+def violated_after(scenario: Scenario, book: Rulebook, property: tuple[Path, ...], arity: int) -> int | None:
+    """The first event after which the scenario, evaluated by itself, violates the property; None if it never does.
+
+    `property` are the modules that state it, `arity` is the number of arguments of `violated`, the step counted.
+    """
     line = timeline(scenario)
-    modules = (*book.modules_for(reads_features(scenario)), property)
+    modules = (*book.modules_for(reads_features(scenario)), *property)
     given = f"{facts(scenario)}#show {VIOLATED}/{arity}.\n"
     steps = [
         arguments[-1].number
@@ -114,7 +117,7 @@ def _violated_after(scenario: Scenario, book: Rulebook, property: Path, arity: i
     return next(number for number, last in enumerate(line.last) if min(steps) <= last) if steps else None
 
 
-def _says(property: Path) -> str:
+def says(property: Path) -> str:
     """The sentence that opens the property."""
     lines = property.read_text(encoding="utf-8").splitlines()
     opening = []
