@@ -1,7 +1,19 @@
-"""Mutations of a rulebook, one rule at a time, and whether scenario files would notice them."""
+"""Mutations of a rulebook, one rule at a time: whether scenario files notice them, and whether anything could."""
 
+from pyrules.mutation.judgement import Judgement, by_chance, by_search
 from pyrules.mutation.mutants import Mutation, mutations
 from pyrules.mutation.scoring import Score, Trial, clause_modules, score
 from pyrules.mutation.swap import mutated
 
-__all__ = ["Mutation", "Score", "Trial", "clause_modules", "mutated", "mutations", "score"]
+__all__ = [
+    "Judgement",
+    "Mutation",
+    "Score",
+    "Trial",
+    "by_chance",
+    "by_search",
+    "clause_modules",
+    "mutated",
+    "mutations",
+    "score",
+]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pyrules import worker
 from pyrules.errors import LimitReached
 from pyrules.model import Scenario
-from pyrules.mutation.corpus import Corpus, Net
+from pyrules.mutation.corpus import Net, nets
 from pyrules.mutation.mutants import Mutation, mutations
 from pyrules.mutation.swap import mutated
 from pyrules.rulebook import Rulebook
@@ -25,11 +25,11 @@ LIMITS = worker.Limits(seconds=30.0, megabytes=1000)
 class Trial:
     """A mutation, and the first scenario file that notices it, with what it notices; both None when none does.
 
-    `reached` is the number of scenarios in which the rule could apply.
+    `touched` is the number of scenarios in which the rule derives something else.
     """
 
     mutation: Mutation
-    reached: int
+    touched: int
     noticed_by: str | None = None
     what: str | None = None
 
@@ -78,42 +78,39 @@ def score(
     A scenario notices a mutation when something fails that it expects and that held, or when no answer comes that keeps
     to the output contract. `tell` is told of every trial.
     """
-    corpus = Corpus(book, scenarios)
     if chosen is None:
         chosen = (mutation for module in clause_modules(book) for mutation in mutations(module))
+    chosen = tuple(chosen)
     trials = []
-    for trial in _trials(book, corpus, chosen):
+    lately: dict[str, None] = {}
+    for mutation, touched in zip(chosen, nets(book, scenarios, chosen), strict=True):
+        trial = _trial(book, mutation, _lately_first(touched, lately))
+        if trial.noticed_by is not None:
+            lately.pop(trial.noticed_by, None)
+            lately[trial.noticed_by] = None
         trials.append(trial)
         if tell is not None:
             tell(trial)
     return Score(book.name, tuple(trials))
 
 
-def _trials(book: Rulebook, corpus: Corpus, chosen: Iterable[Mutation]) -> Iterator[Trial]:
-    """The trials in order; scenarios that noticed something lately are asked first."""
-    lately: dict[str, None] = {}
-    for mutation in chosen:
-        nets = corpus.reached_by(mutation)
-        ranks = {file: rank for rank, file in enumerate(reversed(lately))}
-        asked = sorted(nets, key=lambda net: ranks.get(net.scenario.file, len(ranks)))
-        trial = _trial(book, mutation, asked)
-        if trial.noticed_by:
-            lately.pop(trial.noticed_by, None)
-            lately[trial.noticed_by] = None
-        yield trial
+def _lately_first(touched: Sequence[Net], lately: Iterable[str]) -> Sequence[Net]:
+    """The nets with those first that noticed a mutation lately: they tend to notice the next as well."""
+    ranks = {file: rank for rank, file in enumerate(lately, 1)}
+    return sorted(touched, key=lambda net: -ranks.get(net.scenario.file, 0))
 
 
-def _trial(book: Rulebook, mutation: Mutation, nets: Sequence[Net]) -> Trial:
+def _trial(book: Rulebook, mutation: Mutation, touched: Sequence[Net]) -> Trial:
     with mutated(book, mutation) as wrong, worker.limits(LIMITS):
-        for start in range(0, len(nets), TOGETHER):
-            together = nets[start : start + TOGETHER]
+        for start in range(0, len(touched), TOGETHER):
+            together = touched[start : start + TOGETHER]
             try:
                 found = worker.run(_first_notice, wrong, together)
             except LimitReached as limit:
                 found = together[0].scenario.file, str(limit)
             if found is not None:
-                return Trial(mutation, len(nets), *found)
-    return Trial(mutation, len(nets))
+                return Trial(mutation, len(touched), *found)
+    return Trial(mutation, len(touched))
 
 
 def _first_notice(wrong: Rulebook, nets: Sequence[Net]) -> tuple[str, str] | None:

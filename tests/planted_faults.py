@@ -1,0 +1,104 @@
+"""Plants a fault in each rule of r4 about named features and searches for the smallest scenario that shows it.
+
+`make planted-faults` writes the table to docs/planted-faults.md; it takes a good while.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import clingo
+
+import pyrules
+from pyrules.model import Scenario
+from pyrules.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations
+from pyrules.rulebook import Rulebook, rulebook
+from pyrules.search.bound import Bound
+from pyrules.writer import inline, to_data
+
+TABLE = Path(__file__).parent.parent / "docs" / "planted-faults.md"
+BOUND = Bound(cards=1, features=1, conditions=1, events=4, max_value=2, printed=2)
+SECONDS, DRAWS = 240.0, 300
+
+HEADING = f"""\
+# Planted faults
+
+Does the search for differences find a fault that somebody made in a rulebook? In every rule of r4 about named features
+one fault was planted, the kinds of fault in turn, and the faulty rulebook was searched against r4: one card, one
+feature, one condition, two printed things, numbers to {BOUND.max_value}, up to {BOUND.events} events; values and losses
+are looked at. A scenario shows the fault, with the fewest events (`≤`: drawn by chance, perhaps not the fewest); or
+nothing can show it, and how that was proved. A faulty rule may also be one that gives no proper answer any more, such
+as two numbers for one feature; the table then says what is wrong with the answer.
+
+`make planted-faults` makes this page anew; a test replays every scenario in it.
+"""
+
+
+def faults(book: Rulebook) -> Iterator[Mutation]:
+    """One mutation of each rule about named features; its kind is the one that has been used least so far."""
+    used: dict[str, int] = {}
+    for module in clause_modules(book):
+        if module.parent.name in ("named_features", "unconditional_origin"):
+            of_module = mutations(module)
+            for line in dict.fromkeys(each.line for each in of_module):
+                choice = [each for each in of_module if each.line == line]
+                fault = min(choice, key=lambda each: used.get(each.kind, 0))
+                used[fault.kind] = used.get(fault.kind, 0) + 1
+                yield fault
+
+
+def search(book: Rulebook, fault: Mutation) -> Judgement:
+    """What the search comes to; where the faulty rulebook breaks down in it, a scenario drawn by chance."""
+    found = by_search(book, fault, BOUND, SECONDS)
+    if found.verdict != "undetermined":
+        return found
+    drawn = by_chance(book, fault, BOUND, DRAWS, SECONDS)
+    return found if drawn.witness is None else drawn
+
+
+def main() -> None:
+    """Searches, says how far it is, and writes the page."""
+    book = rulebook("r4")
+    rows = []
+    for number, fault in enumerate(faults(book), 1):
+        judgement = search(book, fault)
+        print(f"{number}. {judgement.verdict}: {fault}: {judgement.how}", file=sys.stderr, flush=True)
+        rows.append(judgement)
+        TABLE.write_text("\n".join((HEADING, *page(rows), "")), encoding="utf-8")
+
+
+def page(rows: Iterable[Judgement]) -> Iterator[str]:
+    """The count, and the table."""
+    rows = tuple(rows)
+    found = [row for row in rows if row.verdict == "different"]
+    proved = [row for row in rows if row.verdict == "equivalent"]
+    yield (
+        f"{len(rows)} faults: {len(found)} shown by a scenario, {len(proved)} proved to change nothing, "
+        f"{len(rows) - len(found) - len(proved)} undecided. Worked out by pyrules {pyrules.__version__} with clingo "
+        f"{clingo.__version__}.\n"
+    )
+    yield "| rule | fault | rule as it is | as it was made | events | scenario | right / faulty |"
+    yield "|---|---|---|---|---|---|---|"
+    yield from map(row_of, rows)
+
+
+def row_of(row: Judgement) -> str:
+    """One line of the table."""
+    fault = row.mutation
+    after = f"`{fault.after}`" if fault.after else "–"
+    events, scenario = "–", "–"
+    if row.witness is not None:
+        events, scenario = f"{'' if row.proved else '≤ '}{len(row.witness.events)}", f"`{in_one_line(row.witness)}`"
+    cells = (f"{fault.module.stem}:{fault.line}", fault.kind, f"`{fault.before}`", after, events, scenario, row.how)
+    return f"| {' | '.join(cells)} |"
+
+
+def in_one_line(scenario: Scenario) -> str:
+    """The scenario as YAML, without its title."""
+    return inline({key: value for key, value in to_data(scenario).items() if key != "title"})
+
+
+if __name__ == "__main__":
+    main()
