@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test docs bench
+.PHONY: demo check lint types test docs bench bench-smoke
 
 demo: $(INSTALLED)
 	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
@@ -25,8 +25,15 @@ test: $(INSTALLED)
 docs: $(INSTALLED)
 	$(BIN)/python tests/documents.py
 
+# Which modelled clauses decide something in an example; fails when one decides nothing anywhere.
+coverage-of-clauses: $(INSTALLED)
+	$(BIN)/python tests/coverage_of_clauses.py
+
 bench: $(INSTALLED)
 	$(BIN)/python tests/bench.py
+
+bench-smoke: $(INSTALLED)
+	$(BIN)/python tests/bench.py 1
 
 # The stamp says that the environment holds what pyproject.toml asks for.
 $(INSTALLED): pyproject.toml

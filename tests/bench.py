@@ -1,4 +1,7 @@
-"""How long answers take, beside what clingo takes alone; all figures from one run. `make bench` prints them."""
+"""How long answers take, beside what clingo takes alone; all figures from one run.
+
+`make bench` prints them; with a number for an argument, everything is done that many times (`make bench-smoke`).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ from pyrules.facts import facts, reads_features
 from pyrules.model import Scenario
 from pyrules.rulebook import Rulebook, names, rulebook
 from pyrules.scenario import load, load_data
-from pyrules.solver import program
+from pyrules.solver import answer_sets, program
+from pyrules.timeline import timeline
 
 EXAMPLE = Path(__file__).parent.parent / "examples/bokor-and-the-menhir/bokor.scenario.yaml"
 TIMES, PROCESSES = 50, 7
@@ -28,12 +32,18 @@ TIMES, PROCESSES = 50, 7
 
 def main() -> None:
     """Prints a line for each figure; times are medians."""
+    times, processes = [int(sys.argv[1])] * 2 if sys.argv[1:] else (TIMES, PROCESSES)
     small, large = load(EXAMPLE), load_data(a_long_game())
     for book in map(rulebook, names()):
-        answer, floor = milliseconds(TIMES, partial(evaluate, small, book), alone(small, book))
+        answer, floor = milliseconds(times, partial(evaluate, small, book), alone(small, book))
         print(f"{book.name}: evaluation {answer:.1f} ms, floor {floor:.1f} ms, ratio {answer / floor:.2f}")
+    for scenario in (small, large):
+        for book in map(rulebook, names()):
+            plain, written_out = milliseconds(min(3, times), *(solving(scenario, book, way) for way in (False, True)))
+            steps = len(timeline(scenario).steps)
+            print(f"{book.name}: {steps} micro-steps solved plain {plain:.0f} ms, written out {written_out:.0f} ms")
     whole, bare = milliseconds(
-        PROCESSES, process("-m", "pyrules", "eval", str(EXAMPLE)), process("-c", "import clingo")
+        processes, process("-m", "pyrules", "eval", str(EXAMPLE)), process("-c", "import clingo")
     )
     print(f"a whole `pyrules eval` {whole:.0f} ms, `import clingo` {bare:.0f} ms")
     for book in map(rulebook, names()):
@@ -43,7 +53,9 @@ def main() -> None:
 
 
 def milliseconds(times: int, *calls: Callable[[], Any]) -> list[float]:
-    """The median time of each call; the calls take turns, so that a busy moment strikes all."""
+    """The median time of each call, after one that does not count; they take turns, so that a busy moment strikes all."""
+    for call in calls:
+        call()
     taken: list[list[float]] = [[] for _ in calls]
     for _ in range(times):
         for call, own in zip(calls, taken, strict=True):
@@ -68,6 +80,12 @@ def _ground_and_solve(statements: Sequence[AST], given: str) -> None:
     control.add("base", [], given)
     control.ground([("base", [])])
     control.solve()
+
+
+def solving(scenario: Scenario, book: Rulebook, written_out: bool) -> Callable[[], Any]:
+    """The answer sets alone, with the step a variable or written out."""
+    modules, steps = book.modules_for(reads_features(scenario)), len(timeline(scenario).steps)
+    return partial(answer_sets, modules, facts(scenario), steps, written_out)
 
 
 def process(*arguments: str) -> Callable[[], Any]:
