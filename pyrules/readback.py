@@ -310,7 +310,7 @@ class _Reading:
             high=high[0] if high else None,
             low=low[0] if low else None,
             determined=not any(True for _ in self._of_event("roll_undetermined", number)),
-            legal=not illegal and not refused,
+            legal=not illegal,
             refused=tuple(
                 RefusedStep(step, self.rulebook.cite(label), self.rulebook.reason(label, False))
                 for step, label in refused

@@ -88,7 +88,8 @@ class RollResult:
     """Every result that the choices of order allow, and the best that each side can force.
 
     `high` and `low` are what the roller gets who wants high, or low; None where the text leaves the
-    result open (`determined` false). `clauses` are those that shaped the result.
+    result open (`determined` false). An illegal roll has no result; a step that is refused (`refused`) leaves the roll
+    itself legal. `clauses` are those that shaped the result, or forbid it.
     """
 
     results: tuple[int, ...]

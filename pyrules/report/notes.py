@@ -64,7 +64,9 @@ def _deed(attempt: Attempt) -> str:
 
 def _roll(roll: RollResult) -> Iterator[Note]:
     results = f"result {' or '.join(map(str, roll.results))}"
-    if not roll.determined:
+    if not roll.results:
+        yield Note(f"not legal: no result ({', '.join(map(str, roll.clauses))})", REFUSED)
+    elif not roll.determined:
         yield Note(f"{results}: the text leaves it open", REFUSED)
     elif len(roll.results) == 1:
         yield Note(results)
