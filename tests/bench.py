@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def milliseconds(times: int, *calls: Callable[[], Any]) -> list[float]:
-    """The median time of each call, after one that does not count; they take turns, so that a busy moment strikes all."""
+    """The median time of each call, after one uncounted; they take turns, so that a busy moment strikes all."""
     for call in calls:
         call()
     taken: list[list[float]] = [[] for _ in calls]
