@@ -42,30 +42,36 @@ class Net:
 def nets(book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mutation]) -> tuple[tuple[Net, ...], ...]:
     """For each mutation the scenarios that it touches, the smallest first."""
     found: list[list[Net]] = [[] for _ in mutations]
-    rules = TOUCHED + "\n".join(rule for number, each in enumerate(mutations) for rule in _rules(number, each))
+    rules = rules_for(mutations)
     concerned = [each for each in scenarios if not each.rulebooks or book.name in each.rulebooks]
     for scenario in sorted(concerned, key=lambda each: (len(timeline(each).steps), each.file)):
         sets = answer_sets(scenario, book, every_atom=True)
-        net = Net(scenario, tuple(each.holds for each in check(scenario.expect, _answer(scenario, book, sets))))
-        for number in _touched(rules, sets) if sets else range(len(mutations)):
+        net = Net(scenario, tuple(each.holds for each in check(scenario.expect, answer_of(scenario, book, sets))))
+        for number in touched(rules, sets) if sets else range(len(mutations)):
             found[number].append(net)
     return tuple(map(tuple, found))
 
 
 def answer(scenario: Scenario, book: Rulebook) -> Evaluation:
     """As `evaluate` gives it, but for the loop of a paradox, which takes time and of which nothing is expected."""
-    return _answer(scenario, book, answer_sets(scenario, book))
+    return answer_of(scenario, book, answer_sets(scenario, book))
 
 
-def _answer(scenario: Scenario, book: Rulebook, sets: tuple[Atoms, ...]) -> Evaluation:
+def answer_of(scenario: Scenario, book: Rulebook, sets: tuple[Atoms, ...]) -> Evaluation:
+    """As `answer`, from the answer sets."""
     if sets:
         return read(scenario, book, sets)
     return Evaluation(scenario.file, scenario.title, book.name, book.hash, book.readings, "paradox", ())
 
 
-def _touched(rules: str, sets: Iterable[Atoms]) -> Iterator[int]:
-    numbers = {number.number for atoms in sets for (number,) in derived(rules, atoms, ["touched"]).get("touched", ())}
-    yield from sorted(numbers)
+def rules_for(mutations: Iterable[Mutation]) -> str:
+    """The rules by which `touched` tells."""
+    return TOUCHED + "\n".join(rule for number, each in enumerate(mutations) for rule in _rules(number, each))
+
+
+def touched(rules: str, sets: Iterable[Atoms]) -> Sequence[int]:
+    """The numbers of the mutations that touch some of these answer sets."""
+    return sorted({term.number for atoms in sets for (term,) in derived(rules, atoms, ["touched"]).get("touched", ())})
 
 
 def _rules(number: int, mutation: Mutation) -> Iterator[str]:

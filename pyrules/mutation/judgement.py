@@ -9,8 +9,9 @@ from typing import Literal
 from pyrules import worker
 from pyrules.differences import Observed, differences
 from pyrules.errors import InputError, NotDecided
+from pyrules.evaluation import answer_sets
 from pyrules.model import Scenario
-from pyrules.mutation.corpus import answer
+from pyrules.mutation.corpus import answer, answer_of, rules_for, touched
 from pyrules.mutation.mutants import Mutation
 from pyrules.mutation.swap import mutated
 from pyrules.result import Evaluation
@@ -18,6 +19,7 @@ from pyrules.rulebook import Rulebook, rulebook
 from pyrules.search.bound import Bound
 from pyrules.search.chance import drawn, shrunk
 from pyrules.search.find import Found, find
+from pyrules.solver import Atoms
 
 Verdict = Literal["different", "equivalent", "undetermined"]
 
@@ -57,7 +59,7 @@ def by_chance(book: Rulebook, mutation: Mutation, bound: Bound, draws: int, seco
     """Draw scenarios within the bound until one shows a difference, and make that one smaller."""
     with mutated(book, mutation) as wrong, worker.limits(worker.Limits(seconds, megabytes=2000)):
         try:
-            seen = worker.run(_shown, book, wrong, bound, draws)
+            seen = worker.run(_shown, book, mutation, wrong, bound, draws)
         except NotDecided as limit:
             return Judgement(mutation, "undetermined", str(limit))
     if seen is None:
@@ -77,9 +79,12 @@ def _judged(mutation: Mutation, found: Found) -> Judgement:
     return Judgement(mutation, "equivalent", f"by {found.method}, up to {found.bound.events} events")
 
 
-def _shown(book: Rulebook, wrong: Rulebook, bound: Bound, draws: int) -> tuple[Scenario, str] | None:
-    for scenario, right in _drawn(book.name, tuple(book.readings.items()), bound, draws):
-        if _difference(scenario, right, wrong):
+def _shown(
+    book: Rulebook, mutation: Mutation, wrong: Rulebook, bound: Bound, draws: int
+) -> tuple[Scenario, str] | None:
+    rules = rules_for([mutation])
+    for scenario, sets, right in _drawn(book.name, tuple(book.readings.items()), bound, draws):
+        if (not sets or touched(rules, sets)) and _difference(scenario, right, wrong):
             least = shrunk(scenario, lambda each: bool(_difference(each, answer(each, book), wrong)))
             return least, _difference(least, answer(least, book), wrong)
     return None
@@ -88,11 +93,15 @@ def _shown(book: Rulebook, wrong: Rulebook, bound: Bound, draws: int) -> tuple[S
 @cache
 def _drawn(
     name: str, readings: tuple[tuple[str, str], ...], bound: Bound, draws: int
-) -> tuple[tuple[Scenario, Evaluation], ...]:
+) -> tuple[tuple[Scenario, tuple[Atoms, ...], Evaluation], ...]:
     """Scenarios with the right rulebook's answers, which are wanted for every mutation anew."""
     book = rulebook(name, dict(readings))
-    scenarios = (replace(drawn(bound, seed), title=f"{name}, mutated") for seed in range(draws))
-    return tuple((scenario, answer(scenario, book)) for scenario in scenarios)
+    found = []
+    for seed in range(draws):
+        scenario = replace(drawn(bound, seed), title=f"{name}, mutated")
+        sets = answer_sets(scenario, book, every_atom=True)
+        found.append((scenario, sets, answer_of(scenario, book, sets)))
+    return tuple(found)
 
 
 def _difference(scenario: Scenario, right: Evaluation, wrong: Rulebook) -> str:

@@ -1,0 +1,126 @@
+"""How many one-rule mutations of the clauses the scenario files under examples/ notice.
+
+`make mutation-score` writes docs/mutation-score.md; it takes the better part of an hour. With a folder as argument, a
+scenario that would notice is put there for every mutation that none notices and some could.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from pyrules.model import Scenario
+from pyrules.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations, score
+from pyrules.rulebook import FOLDER, Rulebook, names, rulebook
+from pyrules.scenario import load
+from pyrules.search.bound import Bound
+from pyrules.writer import dump
+
+ROOT = Path(__file__).parent.parent
+TABLE = ROOT / "docs" / "mutation-score.md"
+PROCESSES = 2
+DRAWN_IN = Bound(cards=2, features=2, conditions=2, events=6, max_value=3, printed=2, auras=2, on_features=True)
+SEARCHED = Bound(cards=1, features=1, conditions=1, events=3, max_value=2, printed=2)
+DRAWS, SECONDS = 200, 60.0
+
+HEADING = """\
+# Mutation score
+
+Would the scenario files under [examples/](../examples/) notice a slip in a rule? Every rule of every clause, decision
+and reading in force is changed in one thing at a time: a comparison turned, a literal dropped, a negation added or
+removed, a number changed, the rule deleted. A mutation counts as noticed when, under one of the revisions that have
+the module, a scenario fails in what it expects, or gets no proper answer any more. One that none notices is looked
+into: scenarios are drawn by chance, then all small ones are searched, with a proof by induction where there is one.
+Rules that only say what is cited are left out, as no scenario can expect a citation.
+
+`make mutation-score` makes this page anew.
+"""
+
+
+def corpus() -> Iterator[Scenario]:
+    """The scenario files under examples/."""
+    yield from map(load, sorted((ROOT / "examples").rglob("*.scenario.yaml")))
+
+
+def owners(module: Path) -> list[Rulebook]:
+    """The revisions that have the module, the latest first."""
+    return [book for book in map(rulebook, reversed(names())) if module in clause_modules(book)]
+
+
+def unnoticed(modules: Sequence[Path]) -> tuple[Mutation, ...]:
+    """The mutations of these modules that no scenario notices under any revision that has the module."""
+    left = dict.fromkeys(each for module in modules for each in mutations(module))
+    scenarios = tuple(corpus())
+    for book in map(rulebook, reversed(names())):
+        own = set(clause_modules(book))
+        trials = score(book, scenarios, [each for each in left if each.module in own]).trials
+        for trial in trials:
+            if trial.noticed:
+                del left[trial.mutation]
+    return tuple(left)
+
+
+def looked_into(mutation: Mutation) -> Judgement:
+    """What a mutation changes that no scenario notices; nothing, only if it does so under every revision."""
+    judgement = Judgement(mutation, "undetermined", "")
+    for book in owners(mutation.module):
+        judgement = by_chance(book, mutation, DRAWN_IN, DRAWS, SECONDS)
+        if judgement.witness is None:
+            judgement = by_search(book, mutation, SEARCHED, SECONDS)
+        if judgement.verdict != "equivalent":
+            return judgement
+    return judgement
+
+
+def main() -> None:
+    """Tries all mutations, looks into those that survive, and writes the page."""
+    modules = sorted({module for name in names() for module in clause_modules(rulebook(name))})
+    with ProcessPoolExecutor(PROCESSES) as pool:
+        shares = [modules[start::PROCESSES] for start in range(PROCESSES)]
+        left = [each for of_share in pool.map(unnoticed, shares) for each in of_share]
+        judged = list(pool.map(looked_into, left))
+    survivors = {module: [each for each in judged if each.mutation.module == module] for module in modules}
+    TABLE.write_text("\n".join((HEADING, *page(survivors), "")), encoding="utf-8")
+    for folder in map(Path, sys.argv[1:]):
+        write_witnesses(judged, folder)
+
+
+def page(survivors: Mapping[Path, list[Judgement]]) -> Iterator[str]:
+    """The table of the modules, then what survives."""
+    yield "| module | revisions | mutations | noticed | change nothing | neither | score |"
+    yield "|---|---|---|---|---|---|---|"
+    for module, judged in survivors.items():
+        total, nothing = len(mutations(module)), sum(each.verdict == "equivalent" for each in judged)
+        noticed = total - len(judged)
+        share = f"{100 * noticed / (total - nothing):.0f} %" if total > nothing else "–"
+        revisions = ", ".join(book.name for book in reversed(owners(module)))
+        counts = f"{total} | {noticed} | {nothing} | {len(judged) - nothing}"
+        yield f"| {module.relative_to(FOLDER).with_suffix('')} | {revisions} | {counts} | {share} |"
+    yield "\n## What no scenario notices\n"
+    yield "| rule | mutation | as it is | as it was made | | |"
+    yield "|---|---|---|---|---|---|"
+    for judged in survivors.values():
+        yield from map(_row, judged)
+
+
+def _row(judgement: Judgement) -> str:
+    each = judgement.mutation
+    what = "changes nothing" if judgement.verdict == "equivalent" else judgement.verdict
+    after = f"`{each.after}`" if each.after else "–"
+    return f"| {each.module.stem}:{each.line} | {each.kind} | `{each.before}` | {after} | {what} | {judgement.how} |"
+
+
+def write_witnesses(judged: Iterable[Judgement], folder: Path) -> None:
+    """A scenario file for each mutation that some scenario could notice."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, judgement in enumerate(judged):
+        if judgement.witness is not None:
+            notes = f"# {judgement.mutation}\n# {judgement.how}\n"
+            file = folder / f"{judgement.mutation.module.stem}-{number}.scenario.yaml"
+            file.write_text(notes + dump(judgement.witness), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
