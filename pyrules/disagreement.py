@@ -37,8 +37,8 @@ class Disagreement:
             return responsible_for(self._first, self.scenario, *self.rulebooks, self.evaluations, self._outcomes)
         if self.explanations is None:
             return (), ()
-        left, right = self.explanations
-        return left.clauses, right.clauses
+        left, right = (explanation.clauses for explanation in self.explanations)
+        return _apart(left, right), _apart(right, left)
 
     @cached_property
     def explanations(self) -> tuple[Explanation, Explanation] | None:
@@ -85,3 +85,8 @@ class Disagreement:
                 for supposed in explain(self.scenario, book, *some).loop:
                     return supposed.card, supposed.name, supposed.after
         return *some, None
+
+
+def _apart(clauses: Clauses, others: Clauses) -> Clauses:
+    """The clauses that the other side does not rest on, if there are any."""
+    return tuple(clause for clause in clauses if clause not in others) or clauses
