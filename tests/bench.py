@@ -25,8 +25,10 @@ from pyrules.rulebook import Rulebook, names, rulebook
 from pyrules.scenario import load, load_data
 from pyrules.solver import answer_sets, program
 from pyrules.timeline import timeline
+from pyrules.why import explain
 
 EXAMPLE = Path(__file__).parent.parent / "examples/bokor-and-the-menhir/bokor.scenario.yaml"
+VALUE, LONG_VALUE = ("other vail", "Отравление"), ("card 1", "Броня")
 TIMES, PROCESSES = 50, 7
 
 
@@ -37,6 +39,8 @@ def main() -> None:
     for book in map(rulebook, names()):
         answer, floor = milliseconds(times, partial(evaluate, small, book), alone(small, book))
         print(f"{book.name}: evaluation {answer:.1f} ms, floor {floor:.1f} ms, ratio {answer / floor:.2f}")
+        why, answer = milliseconds(times, partial(explain, small, book, *VALUE), partial(evaluate, small, book))
+        print(f"{book.name}: why {why:.1f} ms, {why / answer:.1f} times an evaluation")
     for scenario in (small, large):
         for book in map(rulebook, names()):
             plain, written_out = milliseconds(min(3, times), *(solving(scenario, book, way) for way in (False, True)))
@@ -47,8 +51,8 @@ def main() -> None:
     )
     print(f"a whole `pyrules eval` {whole:.0f} ms, `import clingo` {bare:.0f} ms")
     for book in map(rulebook, names()):
-        (long,) = milliseconds(1, partial(evaluate, large, book))
-        print(f"{book.name}: 30 events, 6 cards, 3 auras {long:.0f} ms")
+        long, why = milliseconds(1, partial(evaluate, large, book), partial(explain, large, book, *LONG_VALUE))
+        print(f"{book.name}: 30 events, 6 cards, 3 auras {long:.0f} ms, why {why:.0f} ms")
     print(f"most memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
 
 
