@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test docs coverage-of-clauses bench bench-smoke
+.PHONY: demo check lint types test docs coverage-of-clauses bench bench-smoke mutation-score planted-faults
 
 demo: $(INSTALLED)
 	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
@@ -34,6 +34,14 @@ bench: $(INSTALLED)
 
 bench-smoke: $(INSTALLED)
 	$(BIN)/python tests/bench.py 1
+
+# Which mutations of a rule no example notices. Takes the better part of an hour.
+mutation-score: $(INSTALLED)
+	$(BIN)/python tests/mutation_score.py
+
+# Which planted faults the search for differences finds. Takes many minutes.
+planted-faults: $(INSTALLED)
+	$(BIN)/python tests/planted_faults.py
 
 # The stamp says that the environment holds what pyproject.toml asks for.
 $(INSTALLED): pyproject.toml
