@@ -72,32 +72,32 @@ def _steps(why: Explanation, steps: Iterable[Step], width: int) -> RenderableTyp
     return _grid((line for step in steps for line in _lines(why, step)), width)
 
 
-def _lines(why: Explanation, step: Step) -> Iterator[tuple[str, str, str]]:
+def _lines(why: Explanation, step: Step) -> Iterator[tuple[str, RenderableType]]:
     """A step, and beneath it what it rests on."""
-    yield words.count(step), words.sentence(step), STYLES.get(step.kind, "")
-    for cause in _causes(step):
-        yield "", f"  {words.cause(why, cause)}", QUIET
+    yield words.count(step), text(words.sentence(step), STYLES.get(step.kind, ""))
+    for depth, cause in _causes(step, 1):
+        yield "", Padding(text(words.cause(why, cause), QUIET), (0, 0, 0, 2 * depth))
 
 
-def _causes(step: Step) -> Iterator[Step]:
+def _causes(step: Step, depth: int) -> Iterator[tuple[int, Step]]:
     for cause in step.because:
-        yield cause
-        yield from _causes(cause)
+        yield depth, cause
+        yield from _causes(cause, depth + 1)
 
 
 def _clauses(clauses: Sequence[Citation]) -> RenderableType:
     width = max(len(clause.number) for clause in clauses)
-    return _grid(((clause.number, _gist(clause), QUIET) for clause in clauses), width, indent=0)
+    return _grid(((clause.number, text(_gist(clause), QUIET)) for clause in clauses), width, indent=0)
 
 
 def _gist(clause: Citation) -> str:
     return clause.gist if clause.inherited_from is None else f"{clause.gist} (Inherited from {clause.inherited_from}.)"
 
 
-def _grid(lines: Iterable[tuple[str, str, str]], width: int, indent: int = INDENT) -> RenderableType:
+def _grid(lines: Iterable[tuple[str, RenderableType]], width: int, indent: int = INDENT) -> RenderableType:
     grid = Table.grid(padding=(0, GAP, 0, 0))
     grid.add_column(width=width, no_wrap=True)
     grid.add_column(overflow="fold")
-    for left, right, style in lines:
-        grid.add_row(Text(left, "green"), text(right, style))
+    for left, right in lines:
+        grid.add_row(Text(left, "green"), right)
     return Padding(grid, (0, 0, 0, indent))
