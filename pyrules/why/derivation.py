@@ -53,7 +53,7 @@ def derivations(
         return ()
     record = record_of(scenario, under, sets, evaluation, outcome)
     goals = tuple(_goals(asked, record))
-    tree = _Tree(record, record.justification(_at_any_time(goals, record), deep=True))
+    tree = _Tree(record, record.justification(_at_any_time(goals, asked, record), deep=True))
     return tuple(tree.grow(goal) for goal in goals)
 
 
@@ -82,11 +82,10 @@ def _why_absent(about: Sequence[Symbol], record: Record, asked: Asked, last: int
     return [each for each in record.named(["refused"]) if str(each.arguments[0]) in effects]
 
 
-def _at_any_time(goals: Sequence[Symbol], record: Record) -> list[Symbol]:
-    """The goals in whatever micro-step they were the case: what has not changed is explained by what it was."""
-    wanted = {(goal.name, *goal.arguments[:-1]) for goal in goals}
-    every = record.named(dict.fromkeys(goal.name for goal in goals))
-    return [atom for atom in every if (atom.name, *atom.arguments[:-1]) in wanted]
+def _at_any_time(goals: Sequence[Symbol], asked: Asked, record: Record) -> list[Symbol]:
+    """The goals and what was said of the same value in other micro-steps: what has not changed leads there."""
+    names = {goal.name for goal in goals}
+    return [*goals, *(atom for atom in record.about(asked.card, asked.name) if atom.name in names)]
 
 
 class _Tree:

@@ -175,8 +175,16 @@ def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
 
 def raising(passage: Passage, thing: Symbol, by: int) -> Telling:
     """How the number of an instance is changed in place."""
-    made = _deed(passage, "modified", "is put on it")
-    return replace(made, bases=made.bases + passage.cite("raised", thing, by))
+    return _modified(passage, by, passage.cite("raised", thing, by))
+
+
+def _modified(passage: Passage, by: int, bases: tuple[Basis, ...]) -> Telling:
+    """A modifier put by the attempt that is performed, or by a rule of its own accord."""
+    made = passage.deed
+    if made is None or (made.attempt.kind, made.attempt.value) != ("modify", by):
+        return Telling("modified", f"{by:+d} to {passage.name} is put on it", "", bases)
+    told = _deed(passage, "modified", "is put on it")
+    return replace(told, bases=told.bases + bases)
 
 
 def undoing(passage: Passage, thing: Symbol, base: Symbol) -> Telling:
@@ -191,8 +199,7 @@ def counting(passage: Passage, thing: Symbol) -> Telling:
     what = called(passage, thing, passage.now)
     bases = passage.cite("modifier_sum", *thing.arguments[:2], sum(passage.now.counted.values()))
     if thing in passage.things("given"):
-        made = _deed(passage, "modified", "is put on it")
-        return replace(made, bases=made.bases + bases)
+        return _modified(passage, passage.now.counted[thing], bases)
     if thing in passage.before.standing:
         return _while(passage, thing, "applies", f"{what} applies to it", bases)
     return _while(passage, thing, "woke", f"{what} comes into force", bases)
