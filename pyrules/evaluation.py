@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from pyrules import readback, solver, wording
 from pyrules.facts import facts, reads_features
-from pyrules.model import Aura, Condition, Scenario
+from pyrules.model import Attack, Aura, Condition, Roll, Scenario
 from pyrules.result import Evaluation, Loop, Outcome, Verdict
 from pyrules.rulebook import Rulebook
 from pyrules.solver import Atoms
@@ -26,8 +27,18 @@ def evaluate(scenario: Scenario, under: Rulebook) -> Evaluation:
 
 def answer_sets(scenario: Scenario, under: Rulebook, every_atom: bool = False) -> tuple[Atoms, ...]:
     """The answer sets of the scenario, with the atoms that results are read from or with every atom."""
-    modules, steps = under.modules_for(reads_features(scenario)), len(timeline(scenario).steps)
-    return solver.answer_sets(modules, facts(scenario), steps, many_numbers(scenario), every_atom)
+    steps = len(timeline(scenario).steps)
+    return solver.answer_sets(
+        modules_needed(scenario, under), facts(scenario), steps, many_numbers(scenario), every_atom
+    )
+
+
+def modules_needed(scenario: Scenario, under: Rulebook) -> tuple[Path, ...]:
+    """The modules of the rulebook that have something to say of the scenario."""
+    happenings = {type(event.happening) for event in scenario.events}
+    topics = (("dice", Roll), ("attack", Attack))
+    absent = [topic for topic, happening in topics if happening not in happenings]
+    return under.modules_for(reads_features(scenario), absent)
 
 
 def read(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms]) -> Evaluation:

@@ -101,12 +101,14 @@ class Rulebook:
         of_clauses = (path for entry in self.entries for path in entry.clause.modules)
         return tuple(dict.fromkeys((*of_clauses, *(path for option in options for path in option.modules))))
 
-    def modules_for(self, conditions_on_features: bool) -> tuple[Path, ...]:
+    def modules_for(self, conditions_on_features: bool, absent: Iterable[str] = ()) -> tuple[Path, ...]:
         """The modules that a scenario needs, with or without those for conditions on features.
 
-        Conditions on features make loops possible, and loops cost time wherever they are possible.
+        Conditions on features make loops possible, and loops cost time wherever they are possible. Of the topics that
+        are `absent` from the scenario (dice, attack) the modules can be left out too: they have nothing to say.
         """
-        return tuple(path for path in self.modules if conditions_on_features or ON_FEATURES not in path.parts)
+        left_out = {*absent} if conditions_on_features else {*absent, ON_FEATURES}
+        return tuple(path for path in self.modules if not left_out & _folders(path))
 
     @cached_property
     def hash(self) -> str:
@@ -256,6 +258,12 @@ def _wording() -> Mapping[str, Mapping[str, str]]:
 @cache
 def _manifest(name: str) -> Manifest:
     return manifest.load(_path(name), FOLDER)
+
+
+@cache
+def _folders(module: Path) -> frozenset[str]:
+    """The folders of a built-in module; what the folders of another are called means nothing."""
+    return frozenset(module.relative_to(FOLDER).parts[:-1] if module.is_relative_to(FOLDER) else ())
 
 
 def _path(name: str) -> Path:

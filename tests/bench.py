@@ -18,8 +18,8 @@ from typing import Any
 from clingo import Control
 from clingo.ast import AST, ProgramBuilder, parse_string
 
-from pyrules.evaluation import evaluate
-from pyrules.facts import facts, reads_features
+from pyrules.evaluation import evaluate, modules_needed
+from pyrules.facts import facts
 from pyrules.model import Scenario
 from pyrules.rulebook import Rulebook, names, rulebook
 from pyrules.scenario import load, load_data
@@ -72,7 +72,7 @@ def milliseconds(times: int, *calls: Callable[[], Any]) -> list[float]:
 def alone(scenario: Scenario, book: Rulebook) -> Callable[[], None]:
     """The floor: the rulebook, parsed already, and the facts, grounded and solved in a fresh Control."""
     statements: list[AST] = []
-    parse_string(program(book.modules_for(reads_features(scenario))), statements.append)
+    parse_string(program(modules_needed(scenario, book)), statements.append)
     return partial(_ground_and_solve, statements, facts(scenario))
 
 
@@ -88,7 +88,7 @@ def _ground_and_solve(statements: Sequence[AST], given: str) -> None:
 
 def solving(scenario: Scenario, book: Rulebook, written_out: bool) -> Callable[[], Any]:
     """The answer sets alone, with the step a variable or written out."""
-    modules, steps = book.modules_for(reads_features(scenario)), len(timeline(scenario).steps)
+    modules, steps = modules_needed(scenario, book), len(timeline(scenario).steps)
     return partial(answer_sets, modules, facts(scenario), steps, written_out)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 import clingo
 
 from pyrules import solver
-from pyrules.facts import facts, reads_features
+from pyrules.evaluation import modules_needed
+from pyrules.facts import facts
 from pyrules.model import Scenario
 from pyrules.rulebook import SHOW, Rulebook
 from pyrules.solver import Atoms
@@ -21,7 +22,7 @@ SHOWN = frozenset(re.findall(r"^#show (\w+)/\d+\.", SHOW.read_text(encoding="utf
 
 def by_the_engine(scenario: Scenario, book: Rulebook, written_out: bool) -> AnswerSets:
     """By the engine: plain, or with the steps written out."""
-    modules, steps = book.modules_for(reads_features(scenario)), len(timeline(scenario).steps)
+    modules, steps = modules_needed(scenario, book), len(timeline(scenario).steps)
     return {_text(atoms) for atoms in solver.answer_sets(modules, facts(scenario), steps, written_out)}
 
 
