@@ -139,18 +139,17 @@ def _attack(key: str, state: State) -> object:
     if state.attack is None:
         return Lacking("no attack")
     value: object = getattr(state.attack, key)
-    return value.number if isinstance(value, Citation) else value
+    match value:
+        case None:
+            return Lacking("none")
+        case Citation(number):
+            return number
+    return value
 
 
 def _plain(value: object) -> str:
     """A value as a scenario file writes it."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return str(value).lower()
-        case _:
-            return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _lost(state: State) -> object:

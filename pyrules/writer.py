@@ -40,8 +40,6 @@ def inline(value: object) -> str:
     """Plain data as YAML within one line, fit to stand in a list or mapping: `[[vail, Armour, lapsed]]`."""
     from ruamel.yaml import YAML
 
-    if value is None:
-        return "null"
     yaml = YAML()
     yaml.width = sys.maxsize
     stream = io.StringIO()
