@@ -63,6 +63,7 @@ class Clause(Shape):
     not_modelled: str | None = None
     left_out: str | None = None
     torn_off: bool = False
+    settles: tuple[str, ...] = ()
     concerns: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
 
     @property

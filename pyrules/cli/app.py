@@ -12,7 +12,7 @@ from typer.main import get_command
 import pyrules
 from pyrules.cli.limits import limited
 
-COMMANDS = ("eval", "why", "test", "compare", "diff", "show", "new", "facts", "export")
+COMMANDS = ("eval", "why", "test", "compare", "diff", "check", "show", "new", "facts", "export")
 LIMITED_BY_THEMSELVES = ("facts", "new", "diff")
 
 

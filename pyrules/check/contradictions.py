@@ -1,0 +1,40 @@
+"""States that must not be, and attempts that are judged not at all or twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyrules import solver
+from pyrules.check.apart import violating
+from pyrules.check.finding import Finding, Kind
+from pyrules.check.inspection import Inspection
+from pyrules.facts import facts, reads_features
+from pyrules.model import Scenario
+from pyrules.rulebook import FOLDER, Rulebook
+from pyrules.search.program import INVARIANTS
+from pyrules.timeline import timeline
+from pyrules.worker import guarded
+
+CONTRADICTION = Kind("contradiction", "error", "A state breaks an invariant, or an attempt is not judged exactly once.")
+KINDS = (CONTRADICTION,)
+
+CONTRADICTED = FOLDER / "search" / "contradiction.lp"
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """The smallest scenario in which an invariant is broken or an attempt is not judged exactly once."""
+    at.tell("contradictions")
+    witness = violating(at, (CONTRADICTED,), lambda scenario: bool(contradictions(scenario, at.book)))
+    if witness is not None:
+        broken = sorted(contradictions(witness, at.book))
+        sentence = f"What must not be: {', '.join(kind.replace('_', ' ') for kind in broken)}."
+        yield at.finding(CONTRADICTION, "+".join(broken), (), sentence, witness=witness)
+
+
+@guarded
+def contradictions(scenario: Scenario, book: Rulebook) -> frozenset[str]:
+    """The kinds of contradiction that the scenario leads to: `two_values`, `no_verdict`, …"""
+    modules = (*book.modules_for(reads_features(scenario)), INVARIANTS, CONTRADICTED)
+    given = f"{facts(scenario)}#show violated/3.\n"
+    sets = solver.answer_sets(modules, given, len(timeline(scenario).steps), written_out=False)
+    return frozenset(arguments[0].name for atoms in sets for arguments in atoms.get("violated", ()))

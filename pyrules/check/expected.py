@@ -1,0 +1,66 @@
+"""What a reader expects of a rulebook: properties that it violates, each with the smallest scenario, or that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pyrules.check.apart import violating
+from pyrules.check.finding import Finding, Kind
+from pyrules.check.inspection import Inspection
+from pyrules.check.small import of_topic
+from pyrules.facts import feature_names
+from pyrules.model import Roll, Scenario
+from pyrules.result import Citation
+from pyrules.rulebook import FOLDER, Entry
+from pyrules.search.property import says, violated_after
+from pyrules.why import explain
+
+SURPRISE = Kind("unexpected", "warning", "A property that a reader expects does not hold.")
+HOLDS = Kind("expected", "note", "A property that a reader expects holds within the bound.")
+KINDS = (SURPRISE, HOLDS)
+
+PROPERTIES = FOLDER / "search" / "properties"
+ARITY = 3
+"""`violated(C,F,T)`: a card, a feature or an event, and the micro-step."""
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """Every shipped property: violated, with the smallest scenario, or holding within the bound."""
+    for path in sorted(PROPERTIES.rglob("*.lp")):
+        at.tell(f"property {path.stem}")
+        witness = _violating(at, path)
+        if witness is None:
+            yield at.finding(HOLDS, path.stem, (), says(path))
+        else:
+            yield at.finding(
+                SURPRISE,
+                path.stem,
+                _responsible(at, path, witness),
+                f"Expected, and not so: {says(path)}",
+                witness=witness,
+            )
+
+
+def _violating(at: Inspection, path: Path) -> Scenario | None:
+    def violated(scenario: Scenario) -> bool:
+        return violated_after(scenario, at.book, (path,), ARITY) is not None
+
+    if path.parent.name == "dice":
+        return next(filter(violated, of_topic("dice")), None)
+    return violating(at, (path,), violated)
+
+
+def _responsible(at: Inspection, path: Path, witness: Scenario) -> tuple[Entry, ...]:
+    """The clauses that act at the event at which the property is violated."""
+    after = violated_after(witness, at.book, (path,), ARITY)
+    happening = witness.events[(after or 1) - 1].happening if witness.events else None
+    names = ("roll",) if isinstance(happening, Roll) else feature_names(witness)
+    cited: list[Citation] = []
+    for card in witness.cards:
+        for name in names:
+            explanation = explain(witness, at.book, card, name, after)
+            steps = [step for ledger in explanation.ledgers for step in ledger.steps]
+            now = [step for step in steps if step.after == after] or steps
+            cited += [clause for step in now for clause in step.clauses] or explanation.clauses
+    return at.entries(dict.fromkeys(cited))

@@ -1,0 +1,56 @@
+"""What every check is given: the rulebook, how far to search, and how to word a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pyrules.check.finding import Finding, Kind
+from pyrules.check.places import Places
+from pyrules.model import Scenario
+from pyrules.result import Citation
+from pyrules.rulebook import Entry, Rulebook
+from pyrules.search.bound import Bound
+
+
+@dataclass
+class Inspection:
+    """One check of one rulebook. With `quick` only the first bound is searched; `tell` is told what is looked at."""
+
+    book: Rulebook
+    quick: bool
+    tell: Callable[[str], None]
+
+    @cached_property
+    def places(self) -> Places:
+        """Where the clauses stand."""
+        return Places(self.book)
+
+    def bounds(self, every: tuple[Bound, ...]) -> tuple[Bound, ...]:
+        """The bounds to be searched."""
+        return every[:1] if self.quick else every
+
+    def entries(self, citations: Iterable[Citation]) -> tuple[Entry, ...]:
+        """The clauses cited."""
+        return tuple(self.book.clause(each.number, each.inherited_from) for each in citations)
+
+    def finding(
+        self,
+        kind: Kind,
+        about: str,
+        entries: tuple[Entry, ...],
+        sentence: str,
+        key: str = "number",
+        witness: Scenario | None = None,
+    ) -> Finding:
+        """A finding on clauses, placed at the first of them: at one of its keys, or at its number."""
+        place = self.places.of(entries[0], key) if entries else None
+        shown = None if witness is None else replace(witness, title=f"{kind.id}: {about}")
+        return Finding(kind, about, tuple(entry.citation for entry in entries), sentence, place, shown)
+
+
+def called(entry: Entry) -> str:
+    """What tells a clause apart in the id of a finding: `518.3`, or `518.3@r1` when it is inherited."""
+    number, source = entry.key
+    return f"{number}@{source}" if source else number

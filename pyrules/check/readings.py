@@ -1,0 +1,73 @@
+"""Clauses that can be read two ways: where it makes a difference, and where another revision settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyrules.check.apart import OBSERVE, Apart, apart
+from pyrules.check.finding import Finding, Kind
+from pyrules.check.inspection import Inspection
+from pyrules.differences import differences
+from pyrules.evaluation import evaluate
+from pyrules.rulebook import Choice, Entry, Rulebook, names, rulebook
+
+DEPENDS = Kind("reading", "warning", "A clause can be read two ways, and it makes a difference.")
+NO_DIFFERENCE = Kind("idle-reading", "note", "A clause can be read two ways, and no difference was found.")
+SETTLED = Kind("settled", "note", "A clause settles what another revision leaves open.")
+KINDS = (DEPENDS, NO_DIFFERENCE, SETTLED)
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """Every reading with the smallest scenario on which its options differ, and what the rulebook settles."""
+    for choice in at.book.choices:
+        for option in choice.reading.options:
+            if option != choice.option:
+                at.tell(f"reading {choice.reading.id}")
+                yield _difference(at, choice, option)
+    for entry in at.book:
+        for reading in entry.clause.settles:
+            at.tell(f"reading {reading}, which {entry.citation} settles")
+            yield from _settled(at, entry, reading)
+
+
+def _difference(at: Inspection, choice: Choice, option: str) -> Finding:
+    reading = choice.reading
+    found = _apart(at, at.book, choice, option)
+    if found is None:
+        sentence = f"{reading.why} Within the bound it makes no difference."
+        return at.finding(NO_DIFFERENCE, reading.id, (choice.entry,), sentence)
+    settlers = [f" {name} settles it in its {entry.clause.number}." for name, entry in _settlers(reading.id)]
+    sentence = f"{reading.why} Read as {choice.option} / {option}: {found.differences[0]}.{''.join(settlers)}"
+    return at.finding(DEPENDS, reading.id, (choice.entry,), sentence, witness=found.scenario)
+
+
+def _apart(at: Inspection, book: Rulebook, choice: Choice, option: str) -> Apart | None:
+    """The smallest scenario on which an option of a reading and the one in force differ."""
+    return apart(at, book, book.under({choice.reading.id: option}), choice.entry.clause.topic)
+
+
+def _settlers(reading: str) -> Iterator[tuple[str, Entry]]:
+    """The revisions that settle a reading, with the clause that does."""
+    for name in names():
+        yield from ((name, entry) for entry in rulebook(name) if reading in entry.clause.settles)
+
+
+def _settled(at: Inspection, entry: Entry, reading: str) -> Iterator[Finding]:
+    """How the rulebook answers where another revision, on the scenario on which its options differ, has two answers."""
+    for name in names():
+        other = rulebook(name)
+        for choice in (choice for choice in other.choices if choice.reading.id == reading):
+            others = (each for each in choice.reading.options if each != choice.option)
+            found = next(filter(None, (_apart(at, other, choice, each) for each in others)), None)
+            agreeing = [
+                each for each in choice.reading.options if found and _agrees(at, found, other.under({reading: each}))
+            ]
+            if found is not None and len(agreeing) == 1:
+                gist = choice.reading.options[agreeing[0]].gist
+                sentence = f"It settles what {name} leaves open in its {choice.entry.clause.number}: {gist}"
+                yield at.finding(SETTLED, reading, (entry,), sentence, witness=found.scenario)
+
+
+def _agrees(at: Inspection, found: Apart, other: Rulebook) -> bool:
+    """Whether the rulebook gives the other's answer to the scenario."""
+    return not differences(evaluate(found.scenario, at.book), evaluate(found.scenario, other), OBSERVE)
