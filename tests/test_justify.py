@@ -11,7 +11,7 @@ from clingo import Control, Function, Number, Symbol
 
 from pyrules.evaluation import answer_sets
 from pyrules.facts import facts, reads_features
-from pyrules.justify.justification import Justification, justify
+from pyrules.justify.justification import Justification, justify, stopped
 from pyrules.model import Scenario
 from pyrules.rulebook import Rulebook, names, rulebook
 from pyrules.scenario import load, load_data
@@ -42,6 +42,18 @@ up(a) :- rain.
 def symbols(atoms: Atoms) -> list[Symbol]:
     """The atoms of an answer set as symbols."""
     return [Function(name, list(arguments)) for name, each in atoms.items() for arguments in each]
+
+
+def answer(module: Path, facts: str) -> Atoms:
+    """The one answer set of a module and facts."""
+    control = Control()
+    control.load(str(module))
+    control.add("base", [], facts)
+    control.ground([("base", [])])
+    atoms: dict[str, list[list[Symbol]]] = {}
+    for atom in control.symbolic_atoms:
+        atoms.setdefault(atom.symbol.name, []).append(atom.symbol.arguments)
+    return atoms
 
 
 def given(scenario: Scenario) -> set[Symbol]:
@@ -102,16 +114,14 @@ class TestAPlainProgram:
     """What is found of a program that has nothing to do with the game."""
 
     @pytest.fixture
-    def found(self, tmp_path: Path) -> Justification:
+    def module(self, tmp_path: Path) -> Path:
         module = tmp_path / "weather.lp"
         module.write_text(PROGRAM, encoding="utf-8")
-        control = Control()
-        control.load(str(module))
-        control.add("base", [], "street(main). street(side).")
-        control.ground([("base", [])])
-        atoms: dict[str, list[list[Symbol]]] = {}
-        for atom in control.symbolic_atoms:
-            atoms.setdefault(atom.symbol.name, []).append(atom.symbol.arguments)
+        return module
+
+    @pytest.fixture
+    def found(self, module: Path) -> Justification:
+        atoms = answer(module, "street(main). street(side).")
         return justify([module], atoms, symbols(atoms), deep=True)
 
     def test_the_rule_is_named_with_its_sentence_and_place(self, found: Justification) -> None:
@@ -132,6 +142,16 @@ class TestAPlainProgram:
             support = found.of(atom)
             assert support is not None
             assert {str(each) for each in support.counted} == {"wet(main)", "street(main)", "wet(side)", "street(side)"}
+
+    def test_what_stops_a_rule_is_named(self, module: Path) -> None:
+        atoms = answer(module, "street(main). street(side). roof(side,tiles).")
+        (stop,) = stopped([module], atoms, [Function("wet", [Function("side")])])
+        assert (str(stop.head), str(stop.by), stop.rule.line) == ("wet(side)", "roof(side,tiles)", 7)
+        assert [str(atom) for atom in stop.positives] == ["street(side)", "rain"]
+
+    def test_nothing_stops_what_could_not_be_anyway(self, module: Path) -> None:
+        atoms = answer(module, "street(main).")
+        assert stopped([module], atoms, [Function("wet", [Function("side")])]) == ()
 
     def test_a_fact_needs_nothing(self, found: Justification) -> None:
         assert found.of(Function("street", [Function("main")])) is None

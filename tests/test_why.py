@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import textwrap
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -312,3 +313,34 @@ def test_a_step_that_cannot_be_is_refused() -> None:
 def test_an_unknown_card_is_an_input_error() -> None:
     with pytest.raises(InputError):
         explain(scenario(features=["A 2"]), rulebook("r4"), "bokor", "A")
+
+
+def test_what_a_new_rule_does_by_itself_is_told(tmp_path: Path) -> None:
+    edit = """
+        title: Doubled, and raised at every attempt
+        on: r4
+        clauses:
+          - {replace: "518.7.2", only: [modifiers_add_up], modules: [doubled.lp]}
+          - {add: "518.8", gist: Every attempt raises by ten., modules: [ten.lp]}
+        """
+    (tmp_path / "doubled.edit.yaml").write_text(textwrap.dedent(edit), encoding="utf-8")
+    (tmp_path / "doubled.lp").write_text(
+        "% The value is twice the base number.\nvalue(C,F,2*X,T) :- base(C,F,J,T), number(instance(C,F,J),X,T).\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "ten.lp").write_text(
+        "% An attempt raises what stands by ten.\n"
+        "raised(instance(C,F,J),10,T) :- attempted(E,T), effect(E,gain,C,F), stands(instance(C,F,J),T-1).\n",
+        encoding="utf-8",
+    )
+    book = rulebook(str(tmp_path / "doubled.edit.yaml"))
+    what = scenario({"gain": {"card": "vail", "feature": "A 3"}}, features=["A 2"])
+    explanation = explain(what, book, "vail", "A")
+    assert told(explanation) == [
+        (0, "printed", "absent", 2, ("518.1",)),
+        (0, "otherwise", 2, 4, ("518.7.2",)),
+        (1, "refused", 4, 4, ("518.3", "518.7.2")),
+        (1, "modified", 4, 14, ("518.8",)),
+        (1, "otherwise", 14, 24, ("518.7.2",)),
+    ]
+    assert explanation.ledgers[0].steps[3].bases[0].sentence == "An attempt raises what stands by ten."

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyrules import solver
-from pyrules.justify.rows import WANTED, rows
+from pyrules.justify.rows import WANTED, rows, stops
 from pyrules.justify.rules import Rule, statements
 from pyrules.solver import Atoms
 
@@ -33,6 +33,16 @@ class Support:
     positives: tuple[Symbol, ...]
     negatives: tuple[Symbol, ...]
     counted: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """An instance of a rule that would derive `head`, an absent atom, if `by` did not stop it: it asks for none."""
+
+    rule: Rule
+    head: Symbol
+    positives: tuple[Symbol, ...]
+    by: Symbol
 
 
 @dataclass(frozen=True)
@@ -99,6 +109,16 @@ def _stuck(waiting: Mapping[Support, set[Symbol]], founded: set[Symbol]) -> list
         for support, missing in waiting.items()
         if support.head not in founded and not missing.intersection(support.positives)
     ]
+
+
+def stopped(modules: Iterable[Path], atoms: Atoms, absent: Iterable[Symbol]) -> tuple[Stop, ...]:
+    """What stops the rules of the modules from deriving atoms that are not in the answer set `atoms`, by a negation."""
+    modules, absent = tuple(modules), tuple(absent)
+    program = stops(modules, frozenset(atom.name for atom in absent))
+    seeds = "".join(f"{WANTED}{atom}.\n" for atom in absent)
+    found = solver.derived(f"{program}\n{seeds}", atoms, ("stopped",)).get("stopped", ())
+    known = statements(modules)
+    return tuple(Stop(known[rule.number].rule, head, tuple(rest.arguments), by) for rule, head, rest, by in found)
 
 
 def justify(modules: Iterable[Path], atoms: Atoms, wanted: Iterable[Symbol], deep: bool = False) -> Justification:

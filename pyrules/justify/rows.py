@@ -5,6 +5,10 @@ Each rule `h :- p, not n, #sum{ t : q } > 0.` becomes
     row(i, h, (p,), (n,), (variables)) :- wanted_h, p, not n, #sum{ t : q } > 0.
     part(i, (variables), k, (q,), ()) :- row(i, _, _, _, (variables)), q.
 
+and, for an atom that is absent, one more row for each negation that stops the rule:
+
+    stopped(i, h, (p,), n) :- wanted_h, p, n, #sum{ t : q } > 0.
+
 where `wanted_h` says that h is to be explained; a row wants its positive atoms in turn. Nothing here is recursive
 through negation, as the atoms of the answer set are given, so that the grounder alone derives every row.
 """
@@ -52,6 +56,23 @@ def rows(modules: tuple[Path, ...], names: frozenset[str], deep: bool) -> str:
         return "\n".join(each.rows for each in written if each.derives & names)
     reached = _reached(written, names)
     return "\n".join(each.rows + "\n" + each.wants for each in written if each.derives & reached)
+
+
+@remembered
+def stops(modules: tuple[Path, ...], names: frozenset[str]) -> str:
+    """The program for absent atoms with these names: which negations stop rules that would derive them."""
+    rules = enumerate(statements(modules))
+    return "\n".join(line for number, statement in rules for line in _stops(number, statement.tree, names))
+
+
+def _stops(number: int, rule: AST, names: frozenset[str]) -> Iterator[str]:
+    for head, conditions in _heads(rule.head):
+        literals = [*_named(rule.body), *conditions]
+        for negated in filter(_is_negative, literals if _name(head) in names else ()):
+            others = _parts(each for each in literals if each is not negated)
+            (stopping,) = _parts(_named([negated.update(sign=Sign.NoSign)])).positives
+            stopped = f"stopped({number},{head},{_tuple(others.positives)},{stopping})"
+            yield f"{stopped} :- {'; '.join([WANTED + head, *others.texts, stopping])}."
 
 
 def _reached(written: Iterable[_Written], names: frozenset[str]) -> frozenset[str]:
@@ -118,7 +139,7 @@ def _parts(literals: Iterable[AST]) -> _Parts:
     parts = _Parts()
     for literal in literals:
         parts.texts.append(str(literal))
-        if literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.SymbolicAtom:
+        if _is_atom(literal):
             if literal.sign == Sign.NoSign:
                 parts.positives.append(str(literal.atom))
             else:
@@ -133,11 +154,15 @@ def _named(literals: Iterable[AST]) -> list[AST]:
 
 
 def _is_positive(literal: AST) -> bool:
-    return (
-        literal.ast_type == ASTType.Literal
-        and literal.atom.ast_type == ASTType.SymbolicAtom
-        and literal.sign == Sign.NoSign
-    )
+    return _is_atom(literal) and bool(literal.sign == Sign.NoSign)
+
+
+def _is_negative(literal: AST) -> bool:
+    return _is_atom(literal) and bool(literal.sign == Sign.Negation)
+
+
+def _is_atom(literal: AST) -> bool:
+    return literal.ast_type == ASTType.Literal and literal.atom.ast_type == ASTType.SymbolicAtom
 
 
 class _Anonymous(Transformer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -73,10 +73,12 @@ def _goals(asked: Asked, record: Record) -> Iterable[Symbol]:
 
 
 def _why_absent(about: Sequence[Symbol], record: Record, asked: Asked, last: int) -> Iterable[Symbol]:
-    had = [each.arguments[-1].number for each in about if each.name == "has" and each.arguments[-1].number <= last]
+    """What stopped the rules by which the card had the feature before; else what refused it."""
+    had = [each for each in about if each.name == "has" and (_step(each) or 0) <= last]
     if had:
-        ends = ("taken", "lapses", "yields")
-        return [each for each in about if each.name in ends and each.arguments[-1] == Number(max(had) + 1)]
+        latest = max(had, key=lambda each: _step(each) or 0)
+        before = _Tree(record, record.justification([latest], deep=True)).of_its_step(latest)
+        return dict.fromkeys(stop.by for stop in record.stopped(_at(each, (_step(each) or 0) + 1) for each in before))
     of_card = [String(asked.card), String(asked.name)]
     effects = {str(effect) for effect, _, *what in record.atoms.get("effect", ()) if what == of_card}
     return [each for each in record.named(["refused"]) if str(each.arguments[0]) in effects]
@@ -111,6 +113,14 @@ class _Tree:
         self.grown.add(start)
         rests_on = dict.fromkeys(_parts(support))
         return replace(node, children=tuple(self.grow(each) for each in rests_on))
+
+    def of_its_step(self, atom: Symbol) -> Iterator[Symbol]:
+        """An atom and all of the same micro-step that it rests on."""
+        yield atom
+        support = self.justification.of(atom)
+        for part in () if support is None else self._derived_parts(support):
+            if _step(part) == _step(atom) and self.justification.of(part) is not None:
+                yield from self.of_its_step(part)
 
     def _node(self, atom: Symbol, support: Support | None) -> Derivation:
         if support is None:

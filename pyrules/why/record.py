@@ -11,7 +11,7 @@ from clingo import Function, String, Symbol, SymbolType
 from pyrules import readback
 from pyrules.errors import InputError
 from pyrules.facts import reads_features
-from pyrules.justify.justification import Justification, Support, justify
+from pyrules.justify.justification import Justification, Stop, Support, justify, stopped
 from pyrules.model import Scenario
 from pyrules.result import Attempt, Evaluation, Outcome
 from pyrules.rulebook import Rulebook, is_built_in
@@ -112,6 +112,11 @@ class Record:
     def justify_at_once(self, predicates: Iterable[str]) -> None:
         """Finds what supports every atom of some predicates: quicker than bit by bit where much will be asked for."""
         self._at_once = self.justification(self.named(predicates))
+
+    def stopped(self, absent: Iterable[Symbol]) -> tuple[Stop, ...]:
+        """What stops the rules that would derive atoms that are absent."""
+        every = set(absent) - set(self.named(self.atoms))
+        return stopped(self.rulebook.modules_for(reads_features(self.scenario)), self.atoms, sorted(every))
 
     def bases(self, support: Support | None) -> tuple[Basis, ...]:
         """The clause that a rule belongs to, and the rule."""
