@@ -52,10 +52,10 @@ def wrong(scenario: Scenario, book: Rulebook) -> Iterator[str]:
             for name in scenario.cards[card].properties:
                 steps = [drafted.step for drafted in ledgers.of_property(card, name)]
                 for state in outcome.states:
-                    _, number = replay(upto(steps, state.after))
+                    _, amount = replay(upto(steps, state.after))
                     value = state.properties.get(card, {}).get(name, "absent")
-                    if number != value:
-                        yield f"{book.name}, after {state.after}, {name} of {card}: replayed {number}, shown {value}"
+                    if amount != value:
+                        yield f"{book.name}, after {state.after}, {name} of {card}: replayed {amount}, shown {value}"
 
 
 def upto(steps: list[Step], after: int) -> list[Step]:
