@@ -1,6 +1,6 @@
 """Mutations of a rulebook, one rule at a time: whether scenario files notice them, and whether anything could."""
 
-from pyrules.mutation.judgement import Judgement, by_chance, by_search
+from pyrules.mutation.judgement import Judgement, by_chance, by_search, difference
 from pyrules.mutation.mutants import Mutation, mutations
 from pyrules.mutation.scoring import Score, Trial, clause_modules, score
 from pyrules.mutation.swap import mutated
@@ -13,6 +13,7 @@ __all__ = [
     "by_chance",
     "by_search",
     "clause_modules",
+    "difference",
     "mutated",
     "mutations",
     "score",

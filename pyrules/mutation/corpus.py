@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pyrules.errors import InputError, NotDecided
 from pyrules.evaluation import answer_sets, read
 from pyrules.expectations import check
 from pyrules.model import Scenario
@@ -33,10 +32,15 @@ class Net:
         """What fails under the rulebook, in words, of what held under the right one; None when nothing does."""
         try:
             checks = check(self.scenario.expect, answer(self.scenario, book))
-        except (InputError, NotDecided) as error:
-            return str(error).splitlines()[0]
+        except Exception as error:  # whatever it is, that answer cannot be used
+            return in_a_line(error)
         failed = (each for held, each in zip(self.holds, checks, strict=True) if held and not each.holds)
         return next((f"{each.subject}: {each.got} instead of {each.expected}" for each in failed), None)
+
+
+def in_a_line(error: Exception) -> str:
+    """Why there is no proper answer."""
+    return str(error).partition("\n")[0] or type(error).__name__
 
 
 def nets(book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mutation]) -> tuple[tuple[Net, ...], ...]:

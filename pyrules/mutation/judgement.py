@@ -8,10 +8,10 @@ from typing import Literal
 
 from pyrules import worker
 from pyrules.differences import Observed, differences
-from pyrules.errors import InputError, NotDecided
+from pyrules.errors import NotDecided
 from pyrules.evaluation import answer_sets
 from pyrules.model import Scenario
-from pyrules.mutation.corpus import answer, answer_of, rules_for, touched
+from pyrules.mutation.corpus import answer, answer_of, in_a_line, rules_for, touched
 from pyrules.mutation.mutants import Mutation
 from pyrules.mutation.swap import mutated
 from pyrules.result import Evaluation
@@ -51,8 +51,8 @@ def by_search(book: Rulebook, mutation: Mutation, bound: Bound, seconds: float) 
     with mutated(book, mutation) as wrong, worker.limits(worker.Limits(seconds + GRACE, megabytes=2000)):
         try:
             return _judged(mutation, worker.run(find, book, wrong, replace(bound, observe=OBSERVE), seconds))
-        except (InputError, NotDecided) as error:
-            return Judgement(mutation, "undetermined", _first_line(error))
+        except Exception as error:  # the search asks for answers that cannot be read
+            return Judgement(mutation, "undetermined", in_a_line(error))
 
 
 def by_chance(book: Rulebook, mutation: Mutation, bound: Bound, draws: int, seconds: float) -> Judgement:
@@ -84,9 +84,9 @@ def _shown(
 ) -> tuple[Scenario, str] | None:
     rules = rules_for([mutation])
     for scenario, sets, right in _drawn(book.name, tuple(book.readings.items()), bound, draws):
-        if (not sets or touched(rules, sets)) and _difference(scenario, right, wrong):
-            least = shrunk(scenario, lambda each: bool(_difference(each, answer(each, book), wrong)))
-            return least, _difference(least, answer(least, book), wrong)
+        if (not sets or touched(rules, sets)) and difference(scenario, right, wrong):
+            least = shrunk(scenario, lambda each: bool(difference(each, answer(each, book), wrong)))
+            return least, difference(least, answer(least, book), wrong)
     return None
 
 
@@ -104,13 +104,9 @@ def _drawn(
     return tuple(found)
 
 
-def _difference(scenario: Scenario, right: Evaluation, wrong: Rulebook) -> str:
-    """What differs, in words; empty when nothing does."""
+def difference(scenario: Scenario, right: Evaluation, wrong: Rulebook) -> str:
+    """What the wrong rulebook answers otherwise, in words; empty when nothing differs that can be expected."""
     try:
         return next((str(each) for each in differences(right, answer(scenario, wrong), (*OBSERVE, "verdict"))), "")
-    except (InputError, NotDecided) as error:
-        return _first_line(error)
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0]
+    except Exception as error:  # whatever it is, that answer cannot be used
+        return in_a_line(error)
