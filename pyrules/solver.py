@@ -168,12 +168,14 @@ def _by_name(symbols: Iterable[clingo.Symbol]) -> Atoms:
 class Incremental:
     """One Control that grows: text is added and grounded part by part, and solved after each.
 
-    `options` are clingo's. Progress can be followed and a search stopped: see `solve`.
+    `options` are clingo's. Progress can be followed and a search stopped: see `solve`. `conflicts` counts those of the
+    searches so far; clingo tells those of a search when it has ended.
     """
 
     def __init__(self, *options: str) -> None:
         self._control = _control(*options)
         self._parts = 0
+        self.conflicts = 0
 
     def extend(self, text: str, *named: tuple[str, int]) -> None:
         """Add a text and ground it, then the named program parts, each for a number."""
@@ -211,16 +213,12 @@ class Incremental:
             finally:
                 handle.cancel()
             handle.get()
+        self.conflicts += int(self._control.statistics["solving"]["solvers"]["conflicts"])
         return found[-1] if found else None
 
     def possible(self) -> Iterator[clingo.Symbol]:
         """Every atom that the grounding so far allows."""
         return (atom.symbol for atom in self._control.symbolic_atoms)
-
-    @property
-    def conflicts(self) -> int:
-        """How many conflicts the solver has met in the last search."""
-        return int(self._control.statistics["solving"]["solvers"]["conflicts"])
 
 
 def ground(text: str, context: object) -> None:
