@@ -107,7 +107,11 @@ def _verdict(outcomes: int) -> Verdict:
 
 def _distinct(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     """Outcomes are told apart by what the states show (decision D-6), and stand in an order that does not vary."""
-    return tuple({repr(outcome): outcome for outcome in sorted(outcomes, key=repr)}.values())
+    found = tuple(outcomes)
+    if len(found) == 1:
+        return found
+    texts = {repr(outcome): outcome for outcome in found}
+    return tuple(texts[text] for text in sorted(texts))
 
 
 def _loop(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop:
