@@ -78,9 +78,8 @@ def arrival(passage: Passage, thing: Symbol) -> Telling:
     """How the instance that now applies came to apply."""
     what = called(passage, thing, passage.now)
     if thing in passage.before.standing and thing not in passage.things("given"):
-        return Telling(
-            "uncovered", f"{what} applies", "nothing stronger is left", passage.cite("base", *thing.arguments)
-        )
+        left = "" if passage.now.standing[thing] is None else "nothing stronger is left"
+        return Telling("uncovered", f"{what} applies", left, passage.cite("base", *thing.arguments))
     if thing in passage.things("given") and passage.deed is not None:
         old = passage.before.base
         if old is None:
@@ -162,12 +161,13 @@ def _sleeping(passage: Passage, thing: Symbol) -> Telling | None:
 def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
     if thing in passage.before.standing and thing != passage.before.base:
         return None
-    bases = passage.cite("outdone", *thing.arguments)
+    applying = () if passage.now.base is None else passage.cite("base", *passage.now.base.arguments)
+    bases = passage.cite("outdone", *thing.arguments) or applying
+    stands = f"stands beside {'another' if passage.now.standing[thing] is None else 'the stronger'} one"
     if thing in passage.things("given") and passage.deed is not None:
-        made = _deed(passage, "aside", "stands beside the stronger one")
+        made = _deed(passage, "aside", stands)
         return replace(made, bases=made.bases + bases)
-    what = called(passage, thing, passage.now)
-    return _while(passage, thing, "aside", f"{what} stands beside the stronger one", bases)
+    return _while(passage, thing, "aside", f"{called(passage, thing, passage.now)} {stands}", bases)
 
 
 # --- modifiers ------------------------------------------------------------------------------------
