@@ -28,6 +28,8 @@ from pyrules.timeline import timeline
 FEW = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", names())
 @FEW

@@ -24,6 +24,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_thirty_events_with_six_cards_and_three_auras_take_little_memory(name: str) -> None:
     command = [sys.executable, "-c", PROGRAM, name]

@@ -15,6 +15,8 @@ from pyrules.model import AtLeast, Has, Scenario
 from pyrules.result import Outcome
 from pyrules.rulebook import names, rulebook
 
+pytestmark = pytest.mark.slow
+
 
 def played(outcome: Outcome) -> Played:
     """The outcome in the form of the reference."""

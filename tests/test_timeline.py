@@ -144,6 +144,7 @@ def outcomes(scenario: Scenario, book: str, with_steps: Timeline) -> list[Outcom
     return [distinct[text] for text in sorted(distinct)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", names())
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(scenario=with_conditions_on_features)
