@@ -14,6 +14,9 @@ from pyrules.report.terminal import text, trimmed
 from pyrules.why.derivation import Derivation
 from pyrules.why.explanation import Explanation
 
+NOTHING = "There is nothing to derive: no rule ever gave, took or refused it."
+PARADOX = "There is nothing to derive where nothing settles; without --tree you are told why it does not."
+
 
 class DerivationTree:
     """Derivations of a value, to be printed on a rich console."""
@@ -24,7 +27,7 @@ class DerivationTree:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield text(words.headline(self.why), "bold")
         if not self.roots:
-            yield text("There is nothing to derive: no rule ever gave, took or refused it.", QUIET)
+            yield text(PARADOX if self.why.loop else NOTHING, QUIET)
         for root in self.roots:
             tree = Tree(self._words(root), guide_style=QUIET)
             self._grow(tree, root.children)
