@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.text import Text
 from rich.tree import Tree
 
@@ -25,13 +25,16 @@ class DerivationTree:
         self.why, self.roots = why, roots
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from trimmed(Group(*self._parts()), console, options)
+
+    def _parts(self) -> Iterator[RenderableType]:
         yield text(words.headline(self.why), "bold")
         if not self.roots:
             yield text(PARADOX if self.why.loop else NOTHING, QUIET)
         for root in self.roots:
             tree = Tree(self._words(root), guide_style=QUIET)
             self._grow(tree, root.children)
-            yield from trimmed(tree, console, options)
+            yield tree
 
     def _grow(self, tree: Tree, nodes: Iterable[Derivation]) -> None:
         for node in nodes:
