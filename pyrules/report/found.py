@@ -10,15 +10,14 @@ from typing import Any
 import clingo
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
-from rich.table import Table
 
 import pyrules
 from pyrules.model import Scenario
 from pyrules.report import json as answers_json
 from pyrules.report import notes, table
 from pyrules.report.answer import Answer
-from pyrules.report.ledger import JudgesNote
-from pyrules.report.terminal import text, trimmed
+from pyrules.report.ledger_pair import LedgerPair
+from pyrules.report.terminal import text
 from pyrules.result import Citation
 from pyrules.rulebook import Rulebook
 from pyrules.scenario import dump, to_data
@@ -29,9 +28,6 @@ from pyrules.search.kinds import Kinds
 from pyrules.search.property import Judged
 from pyrules.search.size import size
 from pyrules.why import Explanation
-
-BESIDE_EACH_OTHER = 120
-"""From so many columns the two ledgers stand beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +41,10 @@ class Report:
     ledgers: tuple[Explanation, Explanation] | None = None
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        for part in self._parts(options.max_width):
+        for part in self._parts():
             yield from console.render(part, options)
 
-    def _parts(self, width: int) -> Iterator[RenderableType]:
+    def _parts(self) -> Iterator[RenderableType]:
         witness = self.found.witness
         yield text(headline(self.found, self.left.name, self.right.name), "bold")
         if self.found.note:
@@ -63,32 +59,11 @@ class Report:
             for side, clauses in zip((self.left.name, self.right.name), self.clauses, strict=True):
                 if clauses:
                     yield text(f"{side} by {', '.join(dict.fromkeys(map(str, clauses)))}")
-            yield from self._ledgers(width)
+            if self.ledgers is not None:
+                yield ""
+                yield LedgerPair(self.ledgers)
         yield ""
         yield from (text(line, "dim") for line in certificate(self.found, self.left, self.right))
-
-    def _ledgers(self, width: int) -> Iterator[RenderableType]:
-        if self.ledgers is None:
-            return
-        yield ""
-        if width >= BESIDE_EACH_OTHER:
-            grid = Table.grid(padding=(0, 4), expand=True)
-            grid.add_column(ratio=1)
-            grid.add_column(ratio=1)
-            grid.add_row(*map(JudgesNote, self.ledgers))
-            yield _Trimmed(grid)
-            return
-        yield JudgesNote(self.ledgers[0])
-        yield ""
-        yield JudgesNote(self.ledgers[1])
-
-
-@dataclass(frozen=True, slots=True)
-class _Trimmed:
-    what: RenderableType
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        yield from trimmed(self.what, console, options)
 
 
 def headline(found: Found, left: str, right: str) -> str:
