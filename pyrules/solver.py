@@ -100,7 +100,8 @@ def supposed(modules: Sequence[Path], facts: str, doubted: clingo.Symbol, step: 
 def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
     """The atoms with these names that a program derives from given atoms, where grounding alone decides them."""
     control = _control()
-    facts = (f"{name}({','.join(map(str, each))})." for name, atoms in given.items() for each in atoms)
+    read = (name for name in given if name in program)
+    facts = (f"{name}({','.join(map(str, each))})." for name in read for each in given[name])
     control.add("base", [], program)
     control.add("base", [], "\n".join(facts))
     control.ground([("base", [])])
