@@ -53,7 +53,7 @@ def prove(program: Program, seconds: float | None = None) -> Induction:
         return Induction(False, f"one side remembers what the other does not ({private})")
     if any(what not in SEEN for what in program.bound.observe):
         return Induction(False, "rolls, attacks and verdicts are not part of a state")
-    step = _Step(program)
+    step = Step(program)
     try:
         if step.start_differs(seconds):
             return Induction(False, "the states at the start are not equal")
@@ -69,7 +69,7 @@ def prove(program: Program, seconds: float | None = None) -> Induction:
     return Induction(False, "from some state that is equal on both sides, one event leads to different ones")
 
 
-class _Step:
+class Step:
     """One micro-step from a free state that is equal on both sides."""
 
     def __init__(self, program: Program) -> None:
@@ -218,10 +218,13 @@ def _by_head(sheet: Template) -> Definitions:
 
 
 def _definitions(sheet: Template, rules: Definitions) -> Definitions:
-    """What is defined by the state alone, with its rules: by what is handed on, or by what is so defined itself."""
+    """What is defined by the state alone, with its rules: by what is handed on, or by what is so defined itself.
+
+    What no rule derives is known: there is none of it.
+    """
     defined = {signature for signature, those in rules.items() if not any(rule.reads_before for rule in those)}
     known = defined | sheet.read_before
-    while lost := {s for s in defined if any(not rule.reads <= known for rule in rules[s])}:
+    while lost := {s for s in defined if any(not rule.reads & rules.keys() <= known for rule in rules[s])}:
         defined -= lost
         known = defined | sheet.read_before
     return {signature: those for signature, those in rules.items() if signature in defined}

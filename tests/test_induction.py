@@ -1,0 +1,108 @@
+"""Proofs for scenarios of any length: what is proved, what is refuted, and when induction says nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from edit_files import made
+
+from pyrules.rulebook import FOLDER, Rulebook, rulebook
+from pyrules.search.bound import Bound
+from pyrules.search.find import find
+from pyrules.search.induction import Induction, Step, prove
+from pyrules.search.program import Program
+from pyrules.search.size import Size, size
+
+REWORDED = Path(__file__).parent.parent / "examples/edits/reworded/reworded.edit.yaml"
+CLAUSES = FOLDER / "clauses" / "named_features"
+SECONDS = 300.0
+
+
+def induction(left: Rulebook, right: Rulebook, bound: Bound = Bound(max_value=2)) -> Induction:  # noqa: B008 (frozen)
+    return prove(Program((left, right), bound), SECONDS)
+
+
+def changed(folder: Path, clause: str, module: str, words: dict[str, str]) -> Rulebook:
+    """r4 with other words in one module of a clause."""
+    text = (CLAUSES / f"{module}.lp").read_text(encoding="utf-8")
+    for before, after in words.items():
+        assert before in text
+        text = text.replace(before, after)
+    manifest = f'clauses: [{{replace: "{clause}", only: [{module}], modules: [{module}.lp]}}]\n'
+    return made(folder, manifest, {f"{module}.lp": text})
+
+
+@pytest.mark.parametrize("printed", [0, 1])
+def test_other_words_are_proved_to_say_the_same(printed: int) -> None:
+    bound = Bound(printed=printed, max_value=2, observe=("value", "effective", "losses", "attempts"))
+    assert induction(rulebook("r4"), rulebook(str(REWORDED)), bound) == Induction(True)
+
+
+@pytest.mark.slow
+def test_the_search_answers_by_induction() -> None:
+    found = find(rulebook("r4"), rulebook(str(REWORDED)), Bound())
+    assert (found.verdict, found.method, found.any_length) == ("equivalent-within-bound", "induction", True)
+
+
+OR_EQUAL = {"X > V": "X >= V", "X <= V": "X < V"}
+FAULTS = [
+    ("518.3", "larger_replaces", OR_EQUAL),
+    ("518.3", "larger_replaces", {"X > V": "X > V+1", "X <= V": "X <= V+1"}),
+    ("518.7.2", "modifiers_add_up", {"X+S": "X-S"}),
+    ("518.7.2", "compared_with_value", {"compared(C,F,V,T)": "compared(C,F,V+1,T)"}),
+]
+
+
+@pytest.mark.parametrize(("clause", "module", "words"), FAULTS)
+def test_a_planted_fault_is_not_proved(tmp_path: Path, clause: str, module: str, words: dict[str, str]) -> None:
+    came_to = induction(rulebook("r4"), changed(tmp_path, clause, module, words))
+    assert not came_to.proved
+    assert came_to.reason
+
+
+def test_a_greater_or_equal_number_is_told_from_a_greater_one_by_search(tmp_path: Path) -> None:
+    fault = changed(tmp_path, "518.3", "larger_replaces", OR_EQUAL)
+    found = find(rulebook("r4"), fault, Bound(max_value=1, observe=("attempts",)))
+    assert found.verdict == "different"
+    assert found.witness is not None
+    # a printed 1, and a gain of 1: refused, or performed
+    assert size(found.witness.scenario) == Size(events=1, printed=1, auras=0, conditions=0, weight=2)
+
+
+@pytest.mark.parametrize(("left", "right", "memory"), [("r2", "r4", "suppressed"), ("r1", "r2", "compared")])
+def test_memory_of_one_side_alone_is_refused(left: str, right: str, memory: str) -> None:
+    came_to = induction(rulebook(left), rulebook(right))
+    assert not came_to.proved
+    assert "remembers" in came_to.reason
+    assert memory in came_to.reason
+
+
+def test_a_private_counter_is_refused(tmp_path: Path) -> None:
+    rule = "% It was seen once that a card has a feature.\nseen_once(C,F,T) :- has(C,F,T).\n"
+    rule += "seen_once(C,F,T) :- step(T), seen_once(C,F,T-1).\n"
+    counting = made(tmp_path, 'clauses: [{add: "518.8", gist: counts, modules: [mine.lp]}]\n', {"mine.lp": rule})
+    assert "remembers" in induction(rulebook("r4"), counting).reason
+
+
+def test_other_starts_are_refused() -> None:
+    lost = rulebook("r4", {"sleep-is-full-loss": "no"})
+    assert not induction(rulebook("r4"), lost).proved
+
+
+@pytest.mark.parametrize(
+    ("bound", "why"),
+    [(Bound(on_features=True), "conditions on features"), (Bound(observe=("roll",)), "not part of a state")],
+)
+def test_where_induction_does_not_apply_it_says_so(bound: Bound, why: str) -> None:
+    came_to = induction(rulebook("r4"), rulebook(str(REWORDED)), bound)
+    assert not came_to.proved
+    assert why in came_to.reason
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["r1", "r2", "r4"])
+def test_every_invariant_is_kept(name: str) -> None:
+    book = rulebook(name)
+    program = Program((book, book), Bound(max_value=1, printed=1))
+    assert Step(program).kept(program.invariants, SECONDS) == program.invariants
