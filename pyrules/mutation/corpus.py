@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from pyrules.errors import InputError
 from pyrules.evaluation import answer_sets, read
 from pyrules.expectations import check
 from pyrules.model import Scenario
 from pyrules.mutation.mutants import Mutation
+from pyrules.readback import UNDECIDED
 from pyrules.result import Evaluation
 from pyrules.rulebook import Rulebook
 from pyrules.solver import Atoms, derived
@@ -64,8 +66,17 @@ def answer(scenario: Scenario, book: Rulebook) -> Evaluation:
 def answer_of(scenario: Scenario, book: Rulebook, sets: tuple[Atoms, ...]) -> Evaluation:
     """As `answer`, from the answer sets."""
     if sets:
-        return read(scenario, book, sets)
+        return _without_gaps(read(scenario, book, sets))
     return Evaluation(scenario.file, scenario.title, book.name, book.hash, book.readings, "paradox", ())
+
+
+def _without_gaps(evaluation: Evaluation) -> Evaluation:
+    """The same; InputError when there is an attempt that nothing decides."""
+    states = (state for outcome in evaluation.outcomes for state in outcome.states)
+    for attempt in (attempt for state in states for attempt in state.attempts if attempt.clause == UNDECIDED):
+        about = f"the attempt to {attempt.kind} {attempt.feature or attempt.property} on {attempt.card}"
+        raise InputError.at("", f"{about} is decided by no clause")
+    return evaluation
 
 
 def rules_for(mutations: Iterable[Mutation]) -> str:
