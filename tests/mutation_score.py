@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from pyrules.model import Scenario
-from pyrules.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations, score
+from pyrules.mutation import Judgement, Mutation, Trial, by_chance, by_search, clause_modules, mutations, score
 from pyrules.rulebook import FOLDER, Rulebook, names, rulebook
 from pyrules.scenario import load
 from pyrules.search.bound import Bound
@@ -55,11 +55,17 @@ def unnoticed(modules: Sequence[Path]) -> tuple[Mutation, ...]:
     scenarios = tuple(corpus())
     for book in map(rulebook, reversed(names())):
         own = set(clause_modules(book))
-        trials = score(book, scenarios, [each for each in left if each.module in own]).trials
+        trials = score(book, scenarios, [each for each in left if each.module in own], tell).trials
         for trial in trials:
             if trial.noticed:
                 del left[trial.mutation]
     return tuple(left)
+
+
+def tell(trial: Trial) -> None:
+    """Say on standard error what no scenario notices, as it comes."""
+    if not trial.noticed:
+        print(f"not noticed: {trial.mutation}", file=sys.stderr, flush=True)
 
 
 def looked_into(mutation: Mutation) -> Judgement:
