@@ -8,7 +8,7 @@ from typing import Any
 import clingo
 import pytest
 from clingo.ast import ASTType, parse_string
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import of_every_kind
 
@@ -231,7 +231,7 @@ def test_quoted_text_is_that_text(text: str) -> None:
     assert parsed.string == text
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(scenario=of_every_kind)
 def test_there_are_facts_and_only_of_the_vocabulary(scenario: Scenario) -> None:
     declared = {(name, int(arity)) for name, arity in DECLARED.findall(VOCABULARY.read_text(encoding="utf-8"))}
@@ -247,7 +247,7 @@ def test_there_are_facts_and_only_of_the_vocabulary(scenario: Scenario) -> None:
     parse_string(facts(scenario), is_fact)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 @given(scenario=of_every_kind)
 def test_one_fact_stands_on_a_line(scenario: Scenario) -> None:
     lines = facts(scenario).splitlines()

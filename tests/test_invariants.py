@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from shown_atoms import by_the_engine
 from strategies import FLAGS, of_every_kind, with_conditions_on_features, without_conditions_on_features
@@ -25,7 +25,7 @@ from pyrules.solver import Atoms
 from pyrules.spread import many_numbers
 from pyrules.timeline import timeline
 
-FEW = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=15)
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 pytestmark = pytest.mark.slow

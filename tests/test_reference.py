@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from reference import play
 from reference_table import Played
 from strategies import with_conditions_on_features, without_conditions_on_features
@@ -46,14 +46,14 @@ def agree(scenario: Scenario, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(scenario=without_conditions_on_features)
 def test_the_engine_agrees_with_the_reference(name: str, scenario: Scenario) -> None:
     agree(scenario, name)
 
 
 @pytest.mark.parametrize("name", names())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(scenario=with_conditions_on_features.filter(few_are_asked))
 def test_the_engine_agrees_with_the_reference_where_conditions_read_features(name: str, scenario: Scenario) -> None:
     agree(scenario, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from strategies import with_conditions_on_features
 
 from pyrules import readback, solver
@@ -146,7 +146,7 @@ def outcomes(scenario: Scenario, book: str, with_steps: Timeline) -> list[Outcom
 
 @pytest.mark.slow
 @pytest.mark.parametrize("book", names())
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(scenario=with_conditions_on_features)
 def test_examining_everything_after_every_event_changes_nothing(book: str, scenario: Scenario) -> None:
     assert outcomes(scenario, book, timeline(scenario)) == outcomes(scenario, book, exhaustive(scenario))
