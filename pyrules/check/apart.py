@@ -48,10 +48,15 @@ def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> Apar
     def differ(scenario: Scenario) -> bool:
         return bool(_differences(scenario, left, right))
 
-    bounds = at.bounds(BOUNDS) if topic not in LISTED else ()
-    searched = (_smallest(Program((left, right), replace(bound, observe=SEARCHED)), differ) for bound in bounds)
-    found = next(filter(None, searched), None) or next(filter(differ, of_topic(topic)), None)
+    found = None if topic in LISTED else differing(at, left, right, differ)
+    found = found or next(filter(differ, of_topic(topic)), None)
     return None if found is None else Apart(found, _differences(found, left, right))
+
+
+def differing(at: Inspection, left: Rulebook, right: Rulebook, differ: Callable[[Scenario], bool]) -> Scenario | None:
+    """The smallest scenario that a search for differences comes upon and of which `differ` holds, or None."""
+    programs = (Program((left, right), replace(bound, observe=SEARCHED)) for bound in at.bounds(BOUNDS))
+    return next(filter(None, (_smallest(program, differ) for program in programs)), None)
 
 
 def violating(at: Inspection, modules: tuple[Path, ...], violates: Callable[[Scenario], bool]) -> Scenario | None:

@@ -27,7 +27,7 @@ ARITY = 3
 
 def findings(at: Inspection) -> Iterator[Finding]:
     """Every shipped property: violated, with the smallest scenario, or holding within the bound."""
-    for path in sorted(PROPERTIES.rglob("*.lp")):
+    for path in (each for each in sorted(PROPERTIES.rglob("*.lp")) if at.wants(KINDS, each.stem)):
         at.tell(f"property {path.stem}")
         witness = _violating(at, path)
         if witness is None:

@@ -36,8 +36,8 @@ class Finding:
     """One thing that a check found.
 
     `about` tells it apart from others of its kind: a clause's number, a reading, a term, a property. `clauses` are
-    those concerned, the first foremost, and `place` is where that one stands. `witness` is a scenario that shows it, the
-    smallest of those that were searched.
+    those concerned, the first foremost, and `place` is where that one stands. `witness` is a scenario that shows it,
+    the smallest of those that were searched.
     """
 
     kind: Kind

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.places import Places
+from pyrules.check.selection import Selection
 from pyrules.model import Scenario
 from pyrules.result import Citation
 from pyrules.rulebook import Entry, Rulebook
@@ -20,12 +21,17 @@ class Inspection:
 
     book: Rulebook
     quick: bool
+    selection: Selection
     tell: Callable[[str], None]
 
     @cached_property
     def places(self) -> Places:
         """Where the clauses stand."""
         return Places(self.book)
+
+    def wants(self, kinds: Iterable[Kind], about: str) -> bool:
+        """Whether a finding of one of the kinds on this would be wanted."""
+        return any(self.selection.wants(kind, about) for kind in kinds)
 
     def bounds(self, every: tuple[Bound, ...]) -> tuple[Bound, ...]:
         """The bounds to be searched."""

@@ -21,11 +21,11 @@ def findings(at: Inspection) -> Iterator[Finding]:
     """Every reading with the smallest scenario on which its options differ, and what the rulebook settles."""
     for choice in at.book.choices:
         for option in choice.reading.options:
-            if option != choice.option:
+            if option != choice.option and at.wants((DEPENDS, NO_DIFFERENCE), choice.reading.id):
                 at.tell(f"reading {choice.reading.id}")
                 yield _difference(at, choice, option)
     for entry in at.book:
-        for reading in entry.clause.settles:
+        for reading in (each for each in entry.clause.settles if at.wants((SETTLED,), each)):
             at.tell(f"reading {reading}, which {entry.citation} settles")
             yield from _settled(at, entry, reading)
 

@@ -24,9 +24,13 @@ def findings(at: Inspection) -> Iterator[Finding]:
 
 def _reference(at: Inspection, entry: Entry, number: str) -> Iterator[Finding]:
     bearers = tuple(other for other in at.book if other.clause.number == number)
+    moved = _moved_by_edit(at.book, entry, number)
     about = f"{called(entry)} to {number}"
-    before = _before_edits(at.book, number)
-    if len(bearers) > 1:
+    if moved is not None:
+        now = ", and is the number of another clause" if bearers else ""
+        sentence = f"It points to {number}, which an edit moved to {moved.clause.number}{now}."
+        yield at.finding(STALE, about, (entry, moved, *bearers), sentence, "cites")
+    elif len(bearers) > 1:
         meant = next((other for other in bearers if other.inherited_from == entry.inherited_from), bearers[0])
         sentence = f"It points to {number}, a number that two clauses bear; meant is {meant.citation}."
         yield at.finding(AMBIGUOUS, about, (entry, *bearers), sentence, "cites")
@@ -34,13 +38,10 @@ def _reference(at: Inspection, entry: Entry, number: str) -> Iterator[Finding]:
         sentence = f"It points to {number}, which is not among the texts."
         yield at.finding(OUTSIDE, about, (entry,), sentence, "cites")
     elif not bearers:
-        moved = _moved(at.book, number)
-        hint = f"; {moved.clause.number} is where that stands now" if moved else ""
+        shifted = next(_shifted(at.book, number), None)
+        hint = f"; sections have moved, {shifted.clause.number} is meant" if shifted else ""
         sentence = f"It points to {number}, and there is no such clause{hint}."
-        yield at.finding(STALE, about, (entry, *((moved,) if moved else ())), sentence, "cites")
-    elif before is not None and before.clause.gist != bearers[0].clause.gist and before.key in _renumbered(at.book):
-        sentence = f"It points to {number}, which is another clause since the edit."
-        yield at.finding(STALE, about, (entry, *bearers), sentence, "cites")
+        yield at.finding(STALE, about, (entry, *((shifted,) if shifted else ())), sentence, "cites")
 
 
 def _known(number: str) -> bool:
@@ -54,19 +55,19 @@ def _known(number: str) -> bool:
     )
 
 
-def _moved(book: Rulebook, number: str) -> Entry | None:
-    """The clause that bears the number by now: moved by an edit, or by as many sections as a doubled number shows."""
-    for edit in book.edits:
-        for change in edit.changes:
-            if change.before and change.after and change.before.clause.number == number != change.after.clause.number:
-                return change.after
-    section, dot, rest = number.partition(".")
-    for by in _shifts(book):
-        wanted = f"{int(section) + by}{dot}{rest}"
-        found = next((entry for entry in book if entry.clause.number == wanted and not entry.inherited_from), None)
-        if found is not None:
-            return found
+def _moved_by_edit(book: Rulebook, entry: Entry, number: str) -> Entry | None:
+    """The clause that a clause means by a number, where an edit has given it another one."""
+    for change in (change for edit in book.edits for change in edit.changes if change.kind == "renumber"):
+        if change.before is not None and change.before.key == (number, entry.inherited_from):
+            return change.after
     return None
+
+
+def _shifted(book: Rulebook, number: str) -> Iterator[Entry]:
+    """The clause that bears the number when sections are counted on as doubled numbers show."""
+    section, dot, rest = number.partition(".")
+    wanted = {f"{int(section) + by}{dot}{rest}" for by in _shifts(book)}
+    yield from (entry for entry in book if entry.clause.number in wanted and not entry.inherited_from)
 
 
 def _shifts(book: Rulebook) -> Iterator[int]:
@@ -76,18 +77,3 @@ def _shifts(book: Rulebook) -> Iterator[int]:
         if len(numbers) == 2:
             new, old = (int(number.split(".")[0]) for number in numbers)
             yield new - old
-
-
-def _before_edits(book: Rulebook, number: str) -> Entry | None:
-    """The clause that an edit moved away from this number, if one did."""
-    befores = (change.before for edit in book.edits for change in edit.changes if change.kind == "renumber")
-    return next((before for before in befores if before is not None and before.clause.number == number), None)
-
-
-def _renumbered(book: Rulebook) -> set[tuple[str, str | None]]:
-    return {
-        change.before.key
-        for edit in book.edits
-        for change in edit.changes
-        if change.kind == "renumber" and change.before
-    }

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyrules.check.finding import Finding, Kind
-from pyrules.check.run import KINDS
+from pyrules.check.finding import Kind
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.yaml_source import read_file
 
@@ -17,24 +16,26 @@ from pyrules.yaml_source import read_file
 class Selection:
     """Findings by their ids or kinds: those selected (none selected: all), without those ignored."""
 
-    selected: frozenset[str]
-    ignored: frozenset[str]
+    selected: frozenset[str] = frozenset()
+    ignored: frozenset[str] = frozenset()
 
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of which findings can be wanted."""
-        wanted = {each.partition(":")[0] for each in self.selected} or {kind.id for kind in KINDS}
-        return tuple(kind for kind in KINDS if kind.id in wanted and kind.id not in self.ignored)
+    def wants_some(self, kind: Kind) -> bool:
+        """Whether any finding of a kind is wanted."""
+        selected = {each.partition(":")[0] for each in self.selected}
+        return kind.id not in self.ignored and (not selected or kind.id in selected)
 
-    def wants(self, finding: Finding) -> bool:
-        """Whether a finding is wanted."""
-        names = {finding.id, finding.kind.id}
+    def wants(self, kind: Kind, about: str) -> bool:
+        """Whether this finding of a kind is wanted."""
+        names = {kind.id, f"{kind.id}:{about}"}
         return not names & self.ignored and (not self.selected or bool(names & self.selected))
 
 
-def selection(selected: Sequence[str] | None, ignored: Sequence[str] | None) -> Selection:
+ALL = Selection()
+
+
+def selection(selected: Sequence[str] | None, ignored: Sequence[str] | None, kinds: Iterable[Kind]) -> Selection:
     """The selection asked for. Raises InputError, naming the nearest, for a kind that there is not."""
-    known = [kind.id for kind in KINDS]
+    known = [kind.id for kind in kinds]
     problems = [
         Problem("", 0, 0, f"{option}: there is no kind of finding {kind!r}{did_you_mean(kind, known)}")
         for option, given in (("--select", selected), ("--ignore", ignored))
@@ -51,12 +52,8 @@ def baseline(path: Path | None) -> frozenset[str]:
     if path is None:
         return frozenset()
     try:
-        return frozenset(_ids(json.loads(read_file(path))["findings"]))
+        return frozenset(str(finding["id"]) for finding in json.loads(read_file(path))["findings"])
     except json.JSONDecodeError as error:
         raise InputError.at(str(path), f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except (KeyError, TypeError):
         raise InputError.at(str(path), "this is no report of `pyrules check --json`; its findings are wanted") from None
-
-
-def _ids(findings: Iterable[dict[str, str]]) -> Iterable[str]:
-    return [finding["id"] for finding in findings]

@@ -30,18 +30,18 @@ BEYOND = (2, 7)
 
 
 def rolls() -> Iterator[Scenario]:
-    """Rolls with one modifier, with two from either side, and with one that is turned over or comes too late."""
+    """Rolls with one modifier, with one that is turned over or comes too late, and with two from either side."""
     single = tuple(_modifiers(CARD, (1, *BEYOND)))
     for natural, step in product((1, 6), single):
         yield _rolled(natural, step)
-    for source, other in ((CARD, CARD), (CARD, OTHER)):
-        for one, two in product(_modifiers(source, BEYOND), _modifiers(other, BEYOND)):
-            yield _rolled(3, one, two)
     for step in single:
         yield _rolled(1, step, model.Flip())
         yield _rolled(1, step, model.Reroll(3))
         yield _rolled(1, model.Top(), step)
         yield _rolled(1, step, strike_table=True)
+    for source, other in ((CARD, CARD), (CARD, OTHER)):
+        for one, two in product(_modifiers(source, BEYOND), _modifiers(other, BEYOND)):
+            yield _rolled(3, one, two)
 
 
 def _modifiers(source: str, numbers: tuple[int, ...]) -> Iterator[RollModifier]:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pyrules.check import check
+from pyrules.check import KINDS, check
 from pyrules.check.selection import baseline, selection
 from pyrules.cli import inputs
 from pyrules.cli.options import ReadingOptions
@@ -43,10 +43,9 @@ def command(
     """
     if as_json + as_html + as_sarif > 1:
         raise InputError.at("", "--json, --html and --sarif exclude each other")
-    wanted, before = selection(select, ignore), baseline(known)
+    wanted, before = selection(select, ignore, KINDS), baseline(known)
     book = inputs.rulebooks([rulebook], readings)[rulebook]
-    found = filter(wanted.wants, check(book, quick, wanted.kinds, _tell))
-    report = Report(book.name, book.hash, tuple(found), before)
+    report = Report(book.name, book.hash, check(book, quick, wanted, _tell), before)
     if as_json:
         typer.echo(check_json.document(report))
     elif as_html:

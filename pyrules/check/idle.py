@@ -1,0 +1,154 @@
+"""Clauses whose rules are not missed: they never apply, or nothing comes out differently without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import chain, islice
+from pathlib import Path
+
+from clingo.ast import AST, ASTType, parse_files
+
+from pyrules import contract
+from pyrules.check import small
+from pyrules.check.apart import LISTED, differing
+from pyrules.check.finding import Finding, Kind
+from pyrules.check.inspection import Inspection, called
+from pyrules.differences import OBSERVED, differences
+from pyrules.errors import InputError
+from pyrules.evaluation import answer_sets, read
+from pyrules.manifest import Topic
+from pyrules.model import Scenario
+from pyrules.result import Evaluation
+from pyrules.rulebook import Entry, Rulebook
+from pyrules.search.bound import Bound
+from pyrules.search.chance import drawn
+from pyrules.solver import derived
+from pyrules.timeline import timeline
+from pyrules.worker import guarded
+
+IDLE = Kind("idle-clause", "warning", "The rules of a clause never apply.")
+REDUNDANT = Kind(
+    "redundant-clause", "note", "The rules of a clause apply, and nothing comes out differently without them."
+)
+KINDS = (IDLE, REDUNDANT)
+
+DRAWN = Bound(cards=2, features=2, conditions=1, events=6, max_value=3, auras=2)
+ON_FEATURES = replace(DRAWN, auras=1, events=4, on_features=True)
+DRAWS = 10
+APPLIES = "applies__"
+FIRST = 3
+"""On so many scenarios in which a clause applies it is tried without each of the others."""
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """Every clause with modules that can be left out, and the clause that overrides it, if one does."""
+    if at.quick:
+        return
+    answers = cache(lambda topic: _Answers(at.book, scenarios(topic)))
+    for entry in (each for each in _encoded(at.book) if at.wants(KINDS, called(each))):
+        at.tell(f"without {entry.citation}")
+        known = answers(entry.clause.topic)
+        less = _without(at.book, entry)
+        if not any(_apart(before, scenario, less) for scenario, before in known) and not _searched(at, entry, less):
+            yield _finding(at, entry, known)
+
+
+def _finding(at: Inspection, entry: Entry, known: _Answers) -> Finding:
+    applying = tuple(islice((scenario for scenario, _ in known if _applies(scenario, at.book, entry)), FIRST))
+    if not applying:
+        return at.finding(IDLE, called(entry), (entry,), "Its rules never apply, in no scenario that was tried.")
+    others = (each for each in _encoded(at.book) if each != entry)
+    over = next((each for each in others if _overrides(at.book, each, entry, applying)), None)
+    if over is None:
+        sentence = "Its rules apply, and nothing comes out differently without them: others say the same."
+        return at.finding(REDUNDANT, called(entry), (entry,), sentence, witness=applying[0])
+    sentence = f"Its rules apply, and nothing comes out differently without them as long as {over.citation} stands."
+    return at.finding(REDUNDANT, called(entry), (entry, over), sentence, witness=applying[0])
+
+
+@guarded
+def _applies(scenario: Scenario, book: Rulebook, entry: Entry) -> bool:
+    """Whether a rule of the clause applies in the scenario: all that its body asks for is the case."""
+    bodies = "".join(map(_body, entry.clause.modules))
+    sets = answer_sets(scenario, book, every_atom=True)
+    return any(derived(bodies, atoms, (APPLIES,)) for atoms in sets)
+
+
+@cache
+def _body(module: Path) -> str:
+    """The rules of a module with another head, which says that one of them applies."""
+    statements: list[AST] = []
+    parse_files([str(module)], statements.append)
+    rules = (each for each in statements if each.ast_type == ASTType.Rule)
+    return "".join(f"{APPLIES} :- {'; '.join(map(str, rule.body)) or '#true'}.\n" for rule in rules)
+
+
+def _searched(at: Inspection, entry: Entry, less: Rulebook) -> bool:
+    """Whether the search finds a scenario on which the clause is missed."""
+
+    def missed(scenario: Scenario) -> bool:
+        return _apart(answer(scenario, at.book), scenario, less)
+
+    return entry.clause.topic not in LISTED and differing(at, at.book, less, missed) is not None
+
+
+def _overrides(book: Rulebook, over: Entry, entry: Entry, among: Iterable[Scenario]) -> bool:
+    """Whether the clause does something once the other one is left out."""
+    alone, neither = _without(book, over), _without(book, over, entry)
+    return any(_apart(answer(scenario, alone), scenario, neither) for scenario in among)
+
+
+def _encoded(book: Rulebook) -> tuple[Entry, ...]:
+    return tuple(entry for entry in book if entry.clause.modules)
+
+
+def _without(book: Rulebook, *gone: Entry) -> Rulebook:
+    """The rulebook without the rules of some clauses."""
+    entries = (
+        replace(entry, clause=entry.clause.model_copy(update={"modules": ()})) if entry in gone else entry
+        for entry in book
+    )
+    return replace(book, entries=tuple(entries))
+
+
+def _apart(known: Evaluation | None, scenario: Scenario, other: Rulebook) -> bool:
+    """Whether another rulebook has another answer than the known one; no answer is one as well."""
+    less = answer(scenario, other)
+    if known is None or less is None:
+        return known is not less
+    return bool(differences(known, less, OBSERVED))
+
+
+@guarded
+def answer(scenario: Scenario, under: Rulebook) -> Evaluation | None:
+    """What the rulebook says of the scenario; None where, with a clause missing, it says nothing that can be read."""
+    sets = answer_sets(scenario, under)
+    try:
+        for atoms in sets:
+            contract.check(scenario, timeline(scenario), under, atoms)
+    except InputError:
+        return None
+    return read(scenario, under, sets)
+
+
+def scenarios(topic: Topic) -> Iterator[Scenario]:
+    """What clauses of a topic are tried on."""
+    if topic in ("named-features", "core"):
+        yield from (drawn(bound, seed) for seed in range(DRAWS) for bound in (DRAWN, ON_FEATURES))
+    yield from chain(small.of_topic(topic), small.attacks() if topic == "core" else (), small.properties())
+
+
+class _Answers:
+    """What a rulebook says of scenarios, worked out as far as it is asked for, once."""
+
+    def __init__(self, book: Rulebook, among: Iterator[Scenario]) -> None:
+        self._coming = ((scenario, answer(scenario, book)) for scenario in among)
+        self._known: list[tuple[Scenario, Evaluation | None]] = []
+
+    def __iter__(self) -> Iterator[tuple[Scenario, Evaluation | None]]:
+        yield from self._known
+        for each in self._coming:
+            self._known.append(each)
+            yield each

@@ -1,0 +1,282 @@
+"""What a check finds in the four revisions and in edits. Expected findings are those that the texts show by reading."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pyrules.check import Finding, check
+from pyrules.check.selection import Selection
+from pyrules.evaluation import evaluate
+from pyrules.model import Gain, Modify, Roll, RollModifier, Scenario
+from pyrules.result import State
+from pyrules.rulebook import rulebook
+
+TEXT = {
+    "doubled-number",
+    "stale-reference",
+    "ambiguous-reference",
+    "outside-reference",
+    "undefined-term",
+    "late-definition",
+    "torn-off",
+    "not-modelled",
+    "inherited",
+    "shared-number",
+    "unnumbered",
+}
+
+
+@cache
+def found(name: str, *selected: str) -> dict[str, Finding]:
+    """The findings on a rulebook, of some kinds or with some ids, by their ids."""
+    return {finding.id: finding for finding in check(rulebook(name), selection=Selection(frozenset(selected)))}
+
+
+def text(name: str) -> dict[str, Finding]:
+    return found(name, *sorted(TEXT))
+
+
+def line(finding: Finding) -> str:
+    """The line of the manifest that the finding points at."""
+    assert finding.place is not None
+    return finding.place.file.read_text(encoding="utf-8").splitlines()[finding.place.line - 1].strip()
+
+
+# --- the text against itself ----------------------------------------------------------------------
+
+
+def test_numbers_printed_double_are_found_where_they_stand() -> None:
+    doubled = [finding for finding in text("r4").values() if finding.kind.id == "doubled-number"]
+    assert [line(finding) for finding in doubled] == ['printed: "516.1. 515.1."', 'printed: "516.2. 515.2."']
+
+
+def test_the_stale_reference_is_found_with_what_it_means() -> None:
+    stale = text("r4")["stale-reference:518.7.2 ●2 to 517.3"]
+    assert [clause.number for clause in stale.clauses] == ["518.7.2 ●2", "518.3"]
+    assert line(stale) == 'cites: ["517.3"]'
+    assert stale.is_defect
+
+
+def test_the_clause_that_is_torn_off_is_the_last_that_the_text_holds() -> None:
+    torn = [finding for finding in text("r4").values() if finding.kind.id == "torn-off"]
+    assert [finding.clauses[0].number for finding in torn] == ["518.7.2 ●4 ○1"]
+
+
+def test_a_section_that_is_among_no_text_is_a_note() -> None:
+    assert not text("r4")["outside-reference:516.2 to 513"].is_defect
+
+
+def test_dice_refer_to_numbers_that_the_fourth_revision_gives_to_other_clauses() -> None:
+    ambiguous = {id for id in text("r4") if id.startswith("ambiguous-reference")}
+    assert ambiguous == {"ambiguous-reference:518.2@r1 to 518.3", "ambiguous-reference:518.3 d@r1 to 518.4"}
+
+
+@pytest.mark.parametrize("name", ["r1", "r2", "r3"])
+def test_the_other_texts_have_no_defect_of_wording(name: str) -> None:
+    assert not [finding.id for finding in text(name).values() if finding.is_defect]
+
+
+def test_paragraphs_without_a_number() -> None:
+    unnumbered = {id.partition(":")[2] for id in text("r2") if id.startswith("unnumbered")}
+    assert {"attack.1", "modifiers.1", "modifiers.2", "modifiers.3", "named.1"} <= unnumbered
+
+
+@pytest.mark.parametrize(
+    ("name", "sections"),
+    [("r1", set()), ("r2", {"dice@r1"}), ("r3", {"attack@r2", "modifiers@r2", "dice@r1"}), ("r4", {"dice@r1"})],
+)
+def test_sections_that_are_not_printed(name: str, sections: set[str]) -> None:
+    assert {id.partition(":")[2] for id in text(name) if id.startswith("inherited")} == sections
+
+
+def test_terms_that_nothing_defines() -> None:
+    undefined = {id.partition(":")[2] for id in text("r4") if id.startswith("undefined-term")}
+    assert {"slow attack", "moment of relevance", "explicit loss", "full loss"} <= undefined
+    assert not {"named feature", "suppressed", "replacement", "base feature"} & undefined
+
+
+# --- readings -------------------------------------------------------------------------------------
+
+
+def shown(finding: Finding) -> Scenario:
+    """The scenario that shows the finding."""
+    assert finding.witness is not None
+    return finding.witness
+
+
+def events(finding: Finding) -> list[object]:
+    return [event.happening for event in shown(finding).events]
+
+
+def number(state: State) -> int:
+    """The number of the one feature of the one card."""
+    value = state.features["one"]["A"].value
+    assert value is not None
+    return value
+
+
+def answers_differ(name: str, reading: str, option: str, scenario: Scenario) -> bool:
+    book = rulebook(name)
+    return evaluate(scenario, book).outcomes != evaluate(scenario, book.under({reading: option})).outcomes
+
+
+def test_a_roll_is_set_to_seven_past_the_clamp() -> None:
+    clamp = found("r1", "reading:clamp-order")["reading:clamp-order"]
+    (roll,) = events(clamp)
+    assert isinstance(roll, Roll)
+    (step,) = roll.steps
+    assert isinstance(step, RollModifier)
+    assert (step.operation, step.number) == ("set", 7)
+
+
+def test_the_largest_by_magnitude_of_minus_one_and_minus_two() -> None:
+    strongest = found("r1", "reading:strongest")["reading:strongest"]
+    assert [gain.value for gain in events(strongest) if isinstance(gain, Gain)] in ([-1, -2], [1, -2])
+    assert answers_differ("r1", "strongest", "absolute", shown(strongest))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("reading", "option", "number"),
+    [
+        ("unconditional-origin", "becomes-acquired", 3),
+        ("modifier-lapse", "dormant", 3),
+        ("negative-feature", "zero", 0),
+    ],
+)
+def test_readings_of_the_fourth_revision_make_a_difference(reading: str, option: str, number: int) -> None:
+    finding = found("r4", f"reading:{reading}")[f"reading:{reading}"]
+    assert len(events(finding)) == number
+    assert answers_differ("r4", reading, option, shown(finding))
+
+
+@pytest.mark.slow
+def test_the_literal_reading_of_an_unconditional_modifier() -> None:
+    literal = found("r4", "reading:unconditional-origin")["reading:unconditional-origin"]
+    assert [clause.number for clause in literal.clauses] == ["518.7.1"]
+    assert any(isinstance(event, Modify) and event.existence is None for event in events(literal))
+
+
+@pytest.mark.slow
+def test_the_third_revision_settles_what_the_second_leaves_open() -> None:
+    (left_open,) = found("r2", "reading:replacement-loss").values()
+    assert "r3 settles it in its 517.4" in left_open.sentence
+    settled = found("r3", "settled:replacement-loss")["settled:replacement-loss"]
+    assert [clause.number for clause in settled.clauses] == ["517.4"]
+    assert not settled.is_defect
+    assert answers_differ("r2", "replacement-loss", "loss", shown(settled))
+
+
+# --- loops, properties, contradictions --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["r1", "r2", "r4"])
+def test_a_feature_that_exists_while_it_is_not_there_is_a_paradox(name: str) -> None:
+    paradox = found(name, "paradox", "several-outcomes")["paradox:conditions-on-features"]
+    assert not events(paradox)
+    assert evaluate(shown(paradox), rulebook(name)).verdict == "paradox"
+    assert "D-6" in [clause.number for clause in paradox.clauses]
+
+
+@pytest.mark.parametrize("name", ["r1", "r4"])
+def test_two_printed_features_that_exclude_each_other_have_two_outcomes(name: str) -> None:
+    several = found(name, "paradox", "several-outcomes")["several-outcomes:conditions-on-features"]
+    assert not events(several)
+    assert evaluate(shown(several), rulebook(name)).verdict == "undetermined"
+
+
+@cache
+def unexpected(name: str) -> dict[str, Finding]:
+    return {id.partition(":")[2]: f for id, f in found(name, "unexpected").items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "properties"),
+    [
+        ("r1", {"comes_out_determined", "stays_on_the_die", "never_negative"}),
+        ("r2", {"comes_out_determined", "stays_on_the_die", "owes_nothing_to_a_later_one", "printed_comes_back"}),
+        (
+            "r4",
+            {"comes_out_determined", "stays_on_the_die", "never_negative", "gain_never_lowers", "larger_one_applies"},
+        ),
+    ],
+)
+def test_properties_that_do_not_hold(name: str, properties: set[str]) -> None:
+    assert unexpected(name).keys() == {"comes_out_determined", "stays_on_the_die", *properties}
+
+
+@pytest.mark.slow
+def test_a_gain_that_lowers_the_number() -> None:
+    finding = unexpected("r4")["gain_never_lowers"]
+    assert [type(event) for event in events(finding)] == [Gain]
+    before, after = evaluate(shown(finding), rulebook("r4")).outcomes[0].states
+    assert after.attempts[0].performed
+    assert number(after) < number(before)
+    assert {"518.3", "518.7.2"} <= {clause.number for clause in finding.clauses}
+
+
+@pytest.mark.slow
+def test_what_is_owed_hits_a_later_instance() -> None:
+    finding = unexpected("r2")["owes_nothing_to_a_later_one"]
+    *_, before, after = evaluate(shown(finding), rulebook("r2")).outcomes[0].states
+    assert number(after) < number(before)
+    assert not after.attempts
+    assert "517.2" in {clause.number for clause in finding.clauses}
+
+
+@pytest.mark.slow
+def test_a_printed_feature_is_lost_for_good_with_a_conditional_larger_one() -> None:
+    finding = unexpected("r2")["printed_comes_back"]
+    states = evaluate(shown(finding), rulebook("r2")).outcomes[0].states
+    assert "A" in states[0].features["one"]
+    assert "A" not in states[-1].features.get("one", {})
+
+
+@pytest.mark.parametrize("name", ["r1", "r4"])
+def test_no_revision_contradicts_itself(name: str) -> None:
+    assert not found(name, "contradiction")
+
+
+# --- edits ----------------------------------------------------------------------------------------
+
+
+def edit(folder: Path, text: str, **modules: str) -> str:
+    """The path of an edit on r4, with modules beside it."""
+    for name, rule in modules.items():
+        (folder / f"{name}.lp").write_text(f"% {name}.\n\n% {name}.\n{rule}\n", encoding="utf-8")
+    path = folder / "some.edit.yaml"
+    path.write_text(f"title: Some edit\non: r4\nclauses:\n{text}", encoding="utf-8")
+    return str(path)
+
+
+def test_attempts_that_no_clause_decides(tmp_path: Path) -> None:
+    (gap,) = found(edit(tmp_path, '  - drop: "518.2"\n'), "contradiction").values()
+    assert gap.id == "contradiction:no_verdict"
+    assert gap.severity == "error"
+
+
+def test_references_to_a_clause_that_an_edit_renumbers(tmp_path: Path) -> None:
+    renumbered = edit(tmp_path, '  - {renumber: "518.3", inherited_from: r1, to: "519.3"}\n')
+    stale = [finding for finding in text(renumbered).values() if finding.id == "stale-reference:518.2@r1 to 518.3"]
+    assert [clause.number for clause in stale[0].clauses] == ["518.2", "519.3", "518.3"]
+
+
+@pytest.mark.slow
+def test_clauses_that_do_nothing(tmp_path: Path) -> None:
+    never = "pressed(instance(C,F,printed),T) :- performed(E,never_fires,T), effect(E,gain,C,F), plain(F), numeric(F)."
+    again = (
+        "taken(instance(C,F,acquired),T) :- performed(E,larger_replaces,T), effect(E,gain,C,F), base(C,F,acquired,T-1)."
+    )
+    added = (
+        '  - {add: "518.8", gist: It never applies., modules: [never_fires.lp]}\n'
+        '  - {add: "516.3", topic: attack, gist: It says 516.1 once more., modules: [says_again.lp]}\n'
+    )
+    idle = found(
+        edit(tmp_path, added, never_fires=never, says_again=again), "idle-clause:518.8", "redundant-clause:516.3"
+    )
+    assert set(idle) == {"idle-clause:518.8", "redundant-clause:516.3"}
+    assert [clause.number for clause in idle["redundant-clause:516.3"].clauses] == ["516.3", "516.1"]

@@ -1,0 +1,121 @@
+"""Findings on a terminal, as JSON, HTML and SARIF, what is known already, and the exit codes of `pyrules check`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pyrules.check.finding import Finding, Kind, Place
+from pyrules.cli import run
+from pyrules.model import Card, Event, Gain, PrintedFeature, Scenario
+from pyrules.report import check_html, check_json, check_sarif
+from pyrules.report.check import Report, of_report
+from pyrules.result import Citation
+from pyrules.rulebook import REVISIONS
+from pyrules.scenario import load_data
+
+KIND = Kind("torn-off", "warning", "The text breaks off in the middle of a clause.")
+NOTE = Kind("not-modelled", "note", "A clause, or a part of one, has no rules that encode it.")
+WITNESS = Scenario(
+    title="shown",
+    cards={"one": Card(printed=(PrintedFeature("A<b>", 1),))},
+    events=(Event(Gain("one", "A<b>", 2)),),
+)
+DEFECT = Finding(
+    KIND,
+    "518.7.2",
+    (Citation("518.7.2", "<i>gist</i>"), Citation("518.3", "another", "r1")),
+    "It breaks off.",
+    Place(REVISIONS / "r4.yaml", 7, 3),
+    WITNESS,
+)
+HARMLESS = Finding(NOTE, "516", (Citation("516", "a heading"),), "It is not modelled: a heading.")
+
+
+def report(*known: str) -> Report:
+    return Report("r4", "0" * 64, (DEFECT, HARMLESS), frozenset(known))
+
+
+def test_the_terminal_shows_clauses_sentence_and_witness() -> None:
+    lines = [note.text for note in of_report(report(), 80)]
+    assert lines[:2] == ["warning torn-off:518.7.2", "    518.7.2; 518.3, inherited from r1: It breaks off."]
+    assert any("gain" in line and "A<b> 2" in line for line in lines)
+    assert lines[-1] == "r4: 0 errors, 1 warning, 1 note"
+
+
+def test_what_is_known_does_not_count_and_what_is_gone_is_told() -> None:
+    known = report("torn-off:518.7.2", "paradox:somewhere")
+    assert known.new_defects == 0
+    lines = [note.text for note in of_report(known, 80)]
+    assert lines[0] == "warning torn-off:518.7.2 (known)"
+    assert "paradox:somewhere was known and is not found any more" in lines
+    assert lines[-1].endswith("; 1 known")
+
+
+def test_json_holds_everything() -> None:
+    whole = json.loads(check_json.document(report("not-modelled:516")))
+    first, second = whole["findings"]
+    assert first["id"] == "torn-off:518.7.2"
+    assert first["clauses"] == [{"clause": "518.7.2"}, {"clause": "518.3", "inherited_from": "r1"}]
+    assert first["place"] == {"file": "rules_lp/revisions/r4.yaml", "line": 7, "column": 3}
+    assert load_data(first["witness"]).events == WITNESS.events
+    assert (first["known"], second["known"]) == (False, True)
+    assert second["place"] is None
+    assert whole["new_defects"] == 1
+
+
+def test_sarif_points_at_the_line_of_the_manifest() -> None:
+    log = json.loads(check_sarif.document(report("torn-off:518.7.2")))
+    (one_run,) = log["runs"]
+    first, second = one_run["results"]
+    known_rules = {rule["id"] for rule in one_run["tool"]["driver"]["rules"]}
+    assert {first["ruleId"], second["ruleId"]} <= known_rules
+    where = first["locations"][0]["physicalLocation"]
+    assert where["artifactLocation"]["uri"] == "rules_lp/revisions/r4.yaml"
+    assert where["region"] == {"startLine": 7, "startColumn": 3}
+    assert (first["level"], first["baselineState"]) == ("warning", "unchanged")
+    assert (second["level"], second["baselineState"], second["locations"]) == ("note", "new", [])
+
+
+def test_a_page_escapes_what_names_hold() -> None:
+    page = check_html.page(report())
+    assert "A&lt;b&gt;" in page
+    assert "A<b>" not in page
+    assert "<i>gist" not in page
+
+
+def torn_off(*options: str) -> int:
+    return run(["check", "r4", "--select", "torn-off", *options])
+
+
+def test_a_defect_fails_and_a_known_one_does_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert torn_off("--json") == 1
+    known = tmp_path / "known.json"
+    known.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert torn_off("--baseline", str(known)) == 0
+    assert torn_off("--ignore", "torn-off:518.7.2 ●4 ○1") == 0
+    assert run(["check", "r4", "--select", "not-modelled"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--select", "torn-of"], "--select: there is no kind of finding 'torn-of'; did you mean 'torn-off'?"),
+        (["--ignore", "reading-x:y"], "--ignore: there is no kind of finding 'reading-x'"),
+        (["--json", "--html"], "--json, --html and --sarif exclude each other"),
+        (["--baseline", "nowhere.json"], "nowhere.json: there is no such file"),
+    ],
+)
+def test_wrong_calls(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "r4", *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("content", "said"), [("{", ":1:2: this is not JSON"), ("[]", "no report of")])
+def test_a_baseline_that_is_none(content: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "known.json"
+    file.write_text(content, encoding="utf-8")
+    assert torn_off("--baseline", str(file)) == 2
+    assert said in capsys.readouterr().err
