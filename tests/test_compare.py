@@ -170,6 +170,18 @@ def test_a_paradox_is_explained_by_its_loop(tmp_path: Path) -> None:
     assert any(left for left, _ in numbers(comparison))
 
 
+def test_the_clause_that_an_edit_changes_is_named() -> None:
+    """What is replaced is removed by 518.3 ●2; the edit sets it aside, by the same clause in other words."""
+    text = REPLACED.replace("features: [Armour 2]", "").replace(
+        "events: [", "events: [{gain: {card: vail, feature: Armour 2}}, "
+    )
+    comparison = compared(text, "r4", str(EDITS / "replaced-returns" / "returns.edit.yaml"))
+    assert differences(comparison) == ["after 3: value of vail Armour: absent / 2"]
+    ((left, right),) = numbers(comparison)
+    assert "518.3 ●2" in left
+    assert "518.3 ●2" in right
+
+
 def test_of_several_outcomes_the_one_that_differs_is_told() -> None:
     """Rage or Calm, either can be. Only who rages is given Armour 3: refused by r4 (3 is not more than 2 + 1).
 

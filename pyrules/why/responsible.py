@@ -25,9 +25,9 @@ def responsible(
 ) -> tuple[Clauses, Clauses]:
     """The clauses of each side's explanation of a value that have no like on the other side.
 
-    Steps are alike when they do the same at the same event to the same numbers, whatever the clause is called. Where
-    both sides take the same steps the last deciding clause of each is named. `outcomes` says which one of each side is
-    meant, from 0.
+    Steps are alike when they do the same at the same event to the same numbers, whatever the clause is called, unless
+    rules of an edit say so on one side only. Where both sides take the same steps the last deciding clause of each is
+    named. `outcomes` says which one of each side is meant, from 0.
     """
     one, other = (
         explain(scenario, book, card, name, after, outcome)
@@ -86,4 +86,4 @@ def _steps(explanation: Explanation) -> Iterable[Step]:
 
 
 def _deed(step: Step) -> tuple[object, ...]:
-    return step.after, step.kind, step.before, step.now, step.text
+    return step.after, step.kind, step.before, step.now, step.text, any(basis.foreign for basis in step.bases)
