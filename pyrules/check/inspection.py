@@ -17,12 +17,17 @@ from pyrules.search.bound import Bound
 
 @dataclass
 class Inspection:
-    """One check of one rulebook. With `quick` only the first bound is searched; `tell` is told what is looked at."""
+    """One check of one rulebook.
+
+    With `quick` only the first bound is searched; `tell` is told what is looked at; `corpus` are the scenario files
+    that stand beside the rulebook.
+    """
 
     book: Rulebook
     quick: bool
     selection: Selection
     tell: Callable[[str], None]
+    corpus: tuple[Scenario, ...] = ()
 
     @cached_property
     def places(self) -> Places:

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 
-from pyrules.check import contradictions, coverage, expected, idle, loops, numbers, readings, references, terms
+from pyrules.check import contradictions, corpus, coverage, expected, idle, loops, numbers, readings, references, terms
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection
 from pyrules.check.selection import ALL, Selection
+from pyrules.model import Scenario
 from pyrules.rulebook import Rulebook
 
-CHECKS: tuple[ModuleType, ...] = (numbers, references, terms, coverage, contradictions, readings, expected, loops, idle)
+CHECKS: tuple[ModuleType, ...] = (
+    numbers,
+    references,
+    terms,
+    coverage,
+    contradictions,
+    readings,
+    expected,
+    loops,
+    idle,
+    corpus,
+)
 KINDS: tuple[Kind, ...] = tuple(kind for check in CHECKS for kind in check.KINDS)
 SEVERITIES = ("error", "warning", "note")
 
@@ -21,13 +33,15 @@ def check(
     quick: bool = False,
     selection: Selection = ALL,
     tell: Callable[[str], None] = lambda _: None,
+    scenarios: tuple[Scenario, ...] = (),
 ) -> tuple[Finding, ...]:
     """What is wrong with a rulebook, the worst first, and within a severity in the order of the checks.
 
     What could find nothing of the `selection` is left out. `quick` searches the first bound alone. `tell` is told what
-    is being looked at. Every witness has been evaluated by itself.
+    is being looked at; `scenarios` are tried on mutations of the rules, which takes minutes. Every witness has been
+    evaluated by itself.
     """
-    inspection = Inspection(book, quick, selection, tell)
+    inspection = Inspection(book, quick, selection, tell, scenarios)
     wanted = [each for each in CHECKS if any(map(selection.wants_some, each.KINDS))]
     found = (finding for each in wanted for finding in each.findings(inspection))
     found = (finding for finding in found if selection.wants(finding.kind, finding.about))

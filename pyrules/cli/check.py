@@ -12,6 +12,7 @@ from pyrules.check import KINDS, check
 from pyrules.check.selection import baseline, selection
 from pyrules.cli import inputs
 from pyrules.cli.options import ReadingOptions
+from pyrules.corpus import find
 from pyrules.errors import NO, InputError
 from pyrules.report import check_html, check_json, check_sarif, terminal
 from pyrules.report.check import Report, of_report
@@ -32,6 +33,14 @@ def command(
         Path | None,
         typer.Option("--baseline", metavar="FILE", help="A report with --json: what is in it does not fail the check."),
     ] = None,
+    corpus: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--corpus",
+            metavar="PATH",
+            help="Scenario files, or folders of them, to be tried on mutations of the rules; takes minutes.",
+        ),
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Search scenarios of a single event only.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     as_html: Annotated[bool, typer.Option("--html", help="Print one self-contained HTML page.")] = False,
@@ -44,8 +53,9 @@ def command(
     if as_json + as_html + as_sarif > 1:
         raise InputError.at("", "--json, --html and --sarif exclude each other")
     wanted, before = selection(select, ignore, KINDS), baseline(known)
+    scenarios = inputs.scenarios(find(corpus or ()).files)
     book = inputs.rulebooks([rulebook], readings)[rulebook]
-    report = Report(book.name, book.hash, check(book, quick, wanted, _tell), before)
+    report = Report(book.name, book.hash, check(book, quick, wanted, _tell, scenarios), before)
     if as_json:
         typer.echo(check_json.document(report))
     elif as_html:
