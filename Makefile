@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test docs coverage-of-clauses bench bench-smoke mutation-score planted-faults
+.PHONY: demo check lint types test docs coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 demo: $(INSTALLED)
 	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
@@ -34,6 +34,14 @@ bench: $(INSTALLED)
 
 bench-smoke: $(INSTALLED)
 	$(BIN)/python tests/bench.py 1
+
+# How long the search for differences takes, by bound. Takes many minutes.
+bench-search: $(INSTALLED)
+	$(BIN)/python tests/bench_search.py
+
+# The revisions against each other, with the smallest difference of each pair.
+revisions-table: $(INSTALLED)
+	$(BIN)/python -m pyrules.search.table > docs/revisions-compared.md
 
 # Which mutations of a rule no example notices. Takes the better part of an hour.
 mutation-score: $(INSTALLED)
