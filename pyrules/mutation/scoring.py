@@ -73,7 +73,7 @@ def score(
     chosen: Iterable[Mutation] | None = None,
     tell: Callable[[Trial], None] | None = None,
 ) -> Score:
-    """Try mutations of a built-in rulebook, all or the chosen ones, on the scenarios that concern it.
+    """Try mutations of a rulebook, all or the chosen ones, on the scenarios that concern it.
 
     A scenario notices a mutation when something fails that it expects and that held, or when no answer comes that keeps
     to the output contract. `tell` is told of every trial.

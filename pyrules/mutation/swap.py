@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from pyrules.edit import Edit
 from pyrules.mutation.mutants import Mutation
-from pyrules.rulebook import FOLDER, Choice, Entry, Rulebook
+from pyrules.rulebook import FOLDER, Choice, Entry, Rulebook, is_built_in
 
 
 @contextmanager
@@ -22,8 +22,10 @@ def mutated(book: Rulebook, mutation: Mutation) -> Iterator[Rulebook]:
     there for the time of this context only.
     """
     with TemporaryDirectory(prefix="mutation-") as folder:
-        module = Path(folder) / mutation.module.relative_to(FOLDER)  # where conditions on features lie matters
-        module.parent.mkdir(parents=True)
+        # Where a built-in module lies matters: those for conditions on features are not always taken.
+        place = mutation.module.relative_to(FOLDER) if is_built_in(mutation.module) else mutation.module.name
+        module = Path(folder) / place
+        module.parent.mkdir(parents=True, exist_ok=True)
         module.write_text(mutation.text, encoding="utf-8")
         yield _swapped(book, mutation, module)
 
