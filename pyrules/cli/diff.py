@@ -105,7 +105,7 @@ def command(
     if as_json:
         typer.echo(told.document)
     else:
-        terminal.console().print(told.report)
+        terminal.console().print(told.report, crop=False)
     raise typer.Exit(EXIT[told.verdict])
 
 

@@ -51,7 +51,7 @@ class Report:
             yield text(self.found.note, notes.QUIET)
         if witness is not None:
             yield ""
-            yield from map(text, dump(as_test(witness)).rstrip().splitlines())
+            yield from _file(as_test(witness))
             yield ""
             yield table.Report([Answer(witness.left), Answer(witness.right)])
             yield ""
@@ -64,6 +64,14 @@ class Report:
                 yield LedgerPair(self.ledgers)
         yield ""
         yield from (text(line, "dim") for line in certificate(self.found, self.left, self.right))
+
+
+def _file(scenario: Scenario) -> Iterator[RenderableType]:
+    """The scenario as its file has it, line by line, never broken: it is there to be copied."""
+    for line in dump(scenario).rstrip().splitlines():
+        shown = text(line)
+        shown.no_wrap, shown.overflow = True, "ignore"
+        yield shown
 
 
 def headline(found: Found, left: str, right: str) -> str:
@@ -115,7 +123,7 @@ class PropertyReport:
             yield text(self.judged.note, notes.QUIET)
         if violation is not None:
             yield ""
-            yield from map(text, dump(violation.scenario).rstrip().splitlines())
+            yield from _file(violation.scenario)
             yield ""
             yield table.Report([Answer(violation.evaluation)])
             yield text(f"violated after {violation.after}")
@@ -171,7 +179,7 @@ class KindsReport:
             yield ""
             first = f"{self.left.name} {', '.join(kind.left) or 'nothing'}"
             yield text(f"{number}. {first} / {self.right.name} {', '.join(kind.right) or 'nothing'}", "bold")
-            yield from map(text, dump(kind.witness.scenario).rstrip().splitlines()[1:])
+            yield from list(_file(kind.witness.scenario))[1:]
             yield from (text(str(each)) for each in kind.witness.differences)
         yield ""
         yield text(_book_line("left", self.left), "dim")
