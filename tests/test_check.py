@@ -268,9 +268,7 @@ def test_references_to_a_clause_that_an_edit_renumbers(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_clauses_that_do_nothing(tmp_path: Path) -> None:
     never = "pressed(instance(C,F,printed),T) :- performed(E,never_fires,T), effect(E,gain,C,F), plain(F), numeric(F)."
-    again = (
-        "taken(instance(C,F,acquired),T) :- performed(E,larger_replaces,T), effect(E,gain,C,F), base(C,F,acquired,T-1)."
-    )
+    again = "undefendable(I,T) :- happens(I,T), attack(I,sudden,C,D,N)."
     added = (
         '  - {add: "518.8", gist: It never applies., modules: [never_fires.lp]}\n'
         '  - {add: "516.3", topic: attack, gist: It says 516.1 once more., modules: [says_again.lp]}\n'

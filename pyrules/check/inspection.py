@@ -19,8 +19,8 @@ from pyrules.search.bound import Bound
 class Inspection:
     """One check of one rulebook.
 
-    With `quick` only the first bound is searched; `tell` is told what is looked at; `corpus` are the scenario files
-    that stand beside the rulebook.
+    With `quick` only the first bound is searched, and no other rulebook is looked at; `tell` is told what is looked at;
+    `corpus` are the scenario files that stand beside the rulebook.
     """
 
     book: Rulebook
@@ -57,7 +57,7 @@ class Inspection:
     ) -> Finding:
         """A finding on clauses, placed at the first of them: at one of its keys, or at its number."""
         place = self.places.of(entries[0], key) if entries else None
-        shown = None if witness is None else replace(witness, title=f"{kind.id}: {about}")
+        shown = None if witness is None else replace(witness, title=f"{kind.id} {about}")
         return Finding(kind, about, tuple(entry.citation for entry in entries), sentence, place, shown)
 
 

@@ -24,7 +24,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
             if option != choice.option and at.wants((DEPENDS, NO_DIFFERENCE), choice.reading.id):
                 at.tell(f"reading {choice.reading.id}")
                 yield _difference(at, choice, option)
-    for entry in at.book:
+    for entry in () if at.quick else at.book:
         for reading in (each for each in entry.clause.settles if at.wants((SETTLED,), each)):
             at.tell(f"reading {reading}, which {entry.citation} settles")
             yield from _settled(at, entry, reading)
@@ -37,7 +37,8 @@ def _difference(at: Inspection, choice: Choice, option: str) -> Finding:
         sentence = f"{reading.why} Within the bound it makes no difference."
         return at.finding(NO_DIFFERENCE, reading.id, (choice.entry,), sentence)
     settlers = [f" {name} settles it in its {entry.clause.number}." for name, entry in _settlers(reading.id)]
-    sentence = f"{reading.why} Read as {choice.option} / {option}: {found.differences[0]}.{''.join(settlers)}"
+    read = f"Read as {choice.option} or as {option}, in this order: {found.differences[0]}."
+    sentence = f"{reading.why} {read}{''.join(settlers)}"
     return at.finding(DEPENDS, reading.id, (choice.entry,), sentence, witness=found.scenario)
 
 

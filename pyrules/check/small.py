@@ -34,7 +34,7 @@ def rolls() -> Iterator[Scenario]:
     single = tuple(_modifiers(CARD, (1, *BEYOND)))
     for natural, step in product((1, 6), single):
         yield _rolled(natural, step)
-    for step in single:
+    for step in _modifiers(CARD, (1,)):
         yield _rolled(1, step, model.Flip())
         yield _rolled(1, step, model.Reroll(3))
         yield _rolled(1, model.Top(), step)

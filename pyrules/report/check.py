@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyrules.check import Finding
+from pyrules.report.check_place import address
 from pyrules.report.notes import LOST, QUIET, REFUSED, Note
 from pyrules.scenario import dump
 
@@ -47,7 +48,7 @@ def _counted(findings: tuple[Finding, ...], severity: str) -> str:
 
 
 def of_report(report: Report, width: int) -> Iterator[Note]:
-    """Every finding with its place and its witness; notes without a witness in a line or two."""
+    """Every finding with its clauses, its sentence, and the scenario that shows it or the place where it stands."""
     for finding in report.findings:
         yield from _of_finding(finding, finding.id in report.known, width)
     for id in report.gone:
@@ -61,7 +62,9 @@ def _of_finding(finding: Finding, known: bool, width: int) -> Iterator[Note]:
     )
     yield from (Note(line) for line in _wrapped(f"{clauses(finding)}{finding.sentence}", width))
     if finding.witness is not None:
-        yield from (Note(INDENT + INDENT + line, QUIET) for line in dump(finding.witness).splitlines()[1:])
+        yield from (Note(INDENT + INDENT + line, QUIET) for line in dump(finding.witness).splitlines())
+    elif finding.place is not None:
+        yield Note(f"{INDENT}{address(finding.place)}:{finding.place.line}", QUIET)
 
 
 def clauses(finding: Finding) -> str:
