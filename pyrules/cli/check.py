@@ -55,7 +55,9 @@ def command(
     wanted, before = selection(select, ignore, KINDS), baseline(known)
     scenarios = inputs.scenarios(find(corpus or ()).files)
     book = inputs.rulebooks([rulebook], readings)[rulebook]
-    report = Report(book.name, book.hash, check(book, quick, wanted, _tell, scenarios), before)
+    found = check(book, quick, wanted, _tell, scenarios)
+    _tell("")
+    report = Report(book.name, book.hash, found, before)
     if as_json:
         typer.echo(check_json.document(report))
     elif as_html:
@@ -71,4 +73,4 @@ def command(
 def _tell(stage: str) -> None:
     """Progress, on one line of a terminal that goes when the next comes."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{stage[:70]}")
+        print(f"\r\x1b[K{stage[:70]}", end="", file=sys.stderr, flush=True)
