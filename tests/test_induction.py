@@ -85,6 +85,20 @@ def test_a_private_counter_is_refused(tmp_path: Path) -> None:
     assert "remembers" in induction(rulebook("r4"), counting).reason
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "taken(M,T) :- stands(M,T-1), stands(modifier(C,F,acquired(D,S)),T-1), M != modifier(C,F,acquired(D,S)).",
+        "taken(modifier(C,F,M),T) :- stands(modifier(C,F,M),T-1), 4 <= #count { N : stands(modifier(C,F,N),T-1) }.",
+    ],
+)
+def test_what_needs_several_modifiers_is_refused(tmp_path: Path, rule: str) -> None:
+    manifest = 'clauses: [{add: "518.8", gist: too many, modules: [mine.lp]}]\n'
+    came_to = induction(rulebook("r4"), made(tmp_path, manifest, {"mine.lp": f"% Too many.\n{rule}\n"}))
+    assert not came_to.proved
+    assert "several modifiers" in came_to.reason
+
+
 def test_other_starts_are_refused() -> None:
     lost = rulebook("r4", {"sleep-is-full-loss": "no"})
     assert not induction(rulebook("r4"), lost).proved

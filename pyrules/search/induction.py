@@ -9,6 +9,7 @@ fails from a state that no scenario reaches, the states are limited by invariant
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,6 +33,9 @@ SEEN: dict[str, tuple[Signature, ...]] = {
 }
 STATE_VALUES: dict[str, tuple[Signature, ...]] = {"value": (("has", 2), ("value", 3)), "effective": (("effective", 3),)}
 
+MAYBE_MODIFIER = re.compile(r"__(?:stands|sleeps|stood|slept)_at_[A-Z]+__\((?!instance\()(.+?)\)(?=;|\.|$)")
+"""Things that a rule speaks of, other than instances of a feature: a free state has few modifiers."""
+
 Definitions = dict[Signature, list[StepRule]]
 
 
@@ -54,6 +58,10 @@ def prove(program: Program, seconds: float | None = None) -> Induction:
     if any(what not in SEEN for what in program.bound.observe):
         return Induction(False, "rolls, attacks and verdicts are not part of a state")
     step = Step(program)
+    if any(map(_relates_modifiers, step.told_apart)):
+        return Induction(
+            False, "a rule that one side alone has relates several modifiers, which a free state has few of"
+        )
     try:
         if step.start_differs(seconds):
             return Induction(False, "the states at the start are not equal")
@@ -87,6 +95,13 @@ class Step:
         looked_at = {signature for what in self.program.bound.observe for signature in SEEN[what]}
         looked_at |= {s for what in self.program.bound.observe for s in STATE_VALUES.get(what, ())}
         return frozenset((self.left.read_before | looked_at) - self.alike)
+
+    @property
+    def told_apart(self) -> Iterator[StepRule]:
+        """The rules that only one side has."""
+        for own, others, side, there in ((*self.rules, *SIDES), (*self.rules[::-1], *SIDES[::-1])):
+            known = _texts((rule for rules in others.values() for rule in rules), there)
+            yield from (rule for rules in own.values() for rule in rules if _texts((rule,), side) - known)
 
     def compare_rules(self, invariants: frozenset[str], seconds: float | None) -> None:
         """Prove, one predicate after the other, that what is worded differently comes to the same.
@@ -215,6 +230,14 @@ def _by_head(sheet: Template) -> Definitions:
         for signature in rule.derives:
             rules.setdefault(signature, []).append(rule)
     return rules
+
+
+def _relates_modifiers(rule: StepRule) -> bool:
+    """Whether a rule counts modifiers, or holds one thing that may be a modifier against another."""
+    if "#count" in rule.text and "modifier(" in rule.text:
+        return True
+    outside_sums = re.sub(r"\{.*?\}", "", rule.text)
+    return len(set(MAYBE_MODIFIER.findall(outside_sums))) > 1
 
 
 def _definitions(sheet: Template, rules: Definitions) -> Definitions:
