@@ -1,0 +1,49 @@
+"""The scenarios in docs/planted-faults.md show the faults that they are said to show."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from planted_faults import BOUND, TABLE, faults
+
+from pyrules.evaluation import evaluate
+from pyrules.mutation import difference, mutated
+from pyrules.rulebook import rulebook
+from pyrules.scenario import load_text
+
+ROW = re.compile(
+    r"^\| (?P<rule>\w+:\d+) \| (?P<kind>[a-z ]+) \| `(?P<before>.*?)` \| (?:–|`(?P<after>.*?)`) "
+    r"\| (?:–|(?:≤ )?(?P<events>\d+)) \| (?:–|`(?P<scenario>.*?)`) \| (?P<how>.*) \|$",
+    re.MULTILINE,
+)
+ROWS = [match.groupdict() for match in ROW.finditer(TABLE.read_text(encoding="utf-8"))]
+SHOWN = [row for row in ROWS if row["scenario"]]
+
+
+def test_the_table_holds_the_faults_that_are_planted() -> None:
+    planted = [
+        (f"{each.module.stem}:{each.line}", each.kind, each.before, each.after) for each in faults(rulebook("r4"))
+    ]
+    assert planted == [(row["rule"], row["kind"], row["before"], row["after"] or "") for row in ROWS]
+    assert len(planted) >= 30
+
+
+@pytest.mark.parametrize("row", SHOWN[::8], ids=lambda row: row["rule"])
+def test_a_scenario_shows_its_fault(row: dict[str, str]) -> None:
+    replay(row)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", SHOWN, ids=lambda row: row["rule"])
+def test_every_scenario_shows_its_fault(row: dict[str, str]) -> None:
+    replay(row)
+
+
+def replay(row: dict[str, str]) -> None:
+    """The scenario is within the bound, and the two rulebooks part on it as the table says."""
+    scenario = load_text(f"{{title: replayed, {row['scenario'].removeprefix('{')}", "replayed")
+    assert len(scenario.events) == int(row["events"]) <= BOUND.events
+    (fault,) = (each for each in faults(rulebook("r4")) if f"{each.module.stem}:{each.line}" == row["rule"])
+    with mutated(rulebook("r4"), fault) as wrong:
+        assert difference(scenario, evaluate(scenario, rulebook("r4")), wrong)
