@@ -18,8 +18,18 @@ def expectation_findings(data: object) -> Iterator[Finding]:
             path: Path = ("expect", index)
             yield from _after(path, expectation, items(data, "events"))
             yield from _nothing_expected(path, expectation)
+            yield from rulebook_findings((*path, "in"), expectation.get("in"))
             yield from _cards(path, expectation, mapping(data, "cards"), features)
             yield from _losses(path, expectation, mapping(data, "cards"), features)
+
+
+def rulebook_findings(path: Path, given: object) -> Iterator[Finding]:
+    """The names of rulebooks that are neither built in nor the path of an edit."""
+    from pyrules.rulebook import is_path, names
+
+    for index, name in enumerate(given if isinstance(given, list) else ()):
+        if isinstance(name, str) and not is_path(name) and name not in names():
+            yield Finding((*path, index), f"there is no rulebook {shown(name)}{did_you_mean(name, names())}")
 
 
 def _after(path: Path, expectation: dict[str, object], events: list[object]) -> Iterator[Finding]:

@@ -154,11 +154,15 @@ class Rulebook:
     def reason(self, label: str, performed: bool, **facts: str | int | None) -> str:
         """Why an attempt was performed, or not, in words: by the label of the module that decided it.
 
-        `facts` fill the places of the wording: card, feature, number, compared, condition. A label without wording of
-        its own speaks with the gist of its clause.
+        `facts` fill the places of the wording: card, feature, number, compared, condition. A module of an edit for
+        which the edit has no wording speaks with the sentence above its rule, and where there is none, with the gist
+        of its clause.
         """
+        verdict = "performed" if performed else "refused"
         words = (edit.words[label] for edit in reversed(self.edits) if label in edit.words)
-        wording = next(words, _wording().get(label, {})).get("performed" if performed else "refused")
+        own = next((path for path in self.modules if path.stem == label and not is_built_in(path)), None)
+        built_in = {verdict: _sentence(own, verdict)} if own else _wording().get(label, {})
+        wording = next(words, built_in).get(verdict)
         known = {place: fact for place, fact in facts.items() if fact is not None}
         with suppress(KeyError):  # rules of an edit may leave out what the words speak of
             if wording:
@@ -187,6 +191,19 @@ class Rulebook:
         for choice in self.choices:
             owners |= dict.fromkeys(choice.reading.options[choice.option].modules, choice.citation)
         return owners
+
+
+def _sentence(module: Path, verdict: str) -> str:
+    """The sentence above the rule of a module that comes to this verdict, as a wording without places; or nothing."""
+    said: list[str] = []
+    for line in module.read_text(encoding="utf-8").splitlines():
+        if line.startswith("%"):
+            said.append(line.strip("% "))
+        elif line.startswith(f"{verdict}("):
+            return " ".join(said).rstrip(".").replace("{", "{{").replace("}", "}}")
+        elif line.strip() and not line.startswith(" "):
+            said = []
+    return ""
 
 
 def is_built_in(module: Path) -> bool:

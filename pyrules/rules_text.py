@@ -6,6 +6,7 @@ clingo counts columns in bytes, people in characters; what leaves this module is
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +21,12 @@ _MESSAGE = re.compile(r"^<string>:(\d+):(\d+)[^ ]*: error: (.*)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 SHOWN_LENGTH = 80
 """How much of a long line is shown to either side of a column."""
+
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+_CODE_ONLY = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+"""Comments and strings: all else is code."""
+_ALIKE = dict(zip("АВЕКМНОРСТХУаеорсхуік", "ABEKMHOPCTXYaeopcxyik", strict=True))
+"""Cyrillic letters that look like Latin ones."""
 
 _UNFINISHED = ("unexpected EOF", "unexpected <EOF>")
 
@@ -96,6 +103,12 @@ class RulesText:
         return line, len(self.lines[line - 1].encode()[: column - 1].decode(errors="ignore")) + 1
 
 
+def _foreign_letter(letter: str) -> str:
+    named = f"{letter!r} (U+{ord(letter):04X}, {unicodedata.name(letter, 'without a name').lower()})"
+    meant = f"; did you mean the Latin {_ALIKE[letter]!r}?" if letter in _ALIKE else ""
+    return f"{named} may stand in strings and comments only{meant}"
+
+
 def read(path: Path) -> RulesText:
     """The module, parsed unless its text cannot be trusted to. Raises InputError when there is no text to be had."""
     module = RulesText(str(path), read_file(path))
@@ -110,6 +123,9 @@ def _not_to_be_parsed(module: RulesText) -> Iterator[Problem]:
     if "\0" in module.text:
         line, column = module.place_of(module.text.index("\0"))
         yield Problem(module.file, line, column, "a NUL byte may not stand in a module; save the file as plain text")
+    found_letter = _FOREIGN.search(_CODE_ONLY.sub(lambda aside: " " * len(aside[0]), module.text))
+    if found_letter is not None:
+        yield module.problem(*module.place_of(found_letter.start()), _foreign_letter(found_letter[0]))
     for found in re.finditer(r"#include\b", module.text):
         message = "#include may not stand in an edit, not even in a comment; name the module in the edit instead"
         yield module.problem(*module.place_of(found.start()), message)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pyrules import schema
 from pyrules.errors import did_you_mean
-from pyrules.expectation_check import expectation_findings
+from pyrules.expectation_check import expectation_findings, rulebook_findings
 from pyrules.model import GREATEST_NUMBER, LEAST_NUMBER
 from pyrules.number_check import number_findings
 from pyrules.scenario_parts import Mention, Part, expected_numbers, items, mapping, mentions, parts, statements
@@ -32,6 +32,7 @@ def check(data: object) -> Iterator[Finding]:
     yield from _boosts(data)
     yield from _properties(data)
     yield from _rolls(data)
+    yield from rulebook_findings(("rulebooks",), data.get("rulebooks") if isinstance(data, dict) else None)
     yield from number_findings(data)
     yield from expectation_findings(data)
 

@@ -69,9 +69,21 @@ def test_a_gist_and_words_of_ones_own(tmp_path: Path) -> None:
     assert attempt(SAME_NUMBER, book).reason == "2 is {no less} than 2"
 
 
+def test_rules_of_an_edit_speak_for_themselves_where_it_has_no_words_for_them(tmp_path: Path) -> None:
+    book = made(tmp_path, REPLACE, {"larger_replaces.lp": EQUAL_REPLACES})
+    assert attempt(SAME_NUMBER, book).reason == "A gain is performed when its number is no smaller"
+
+
+def test_rules_without_a_sentence_speak_with_the_gist_of_their_clause(tmp_path: Path) -> None:
+    silent = "".join(line for line in EQUAL_REPLACES.splitlines(True) if not line.startswith("%"))
+    book = made(tmp_path, REPLACE, {"larger_replaces.lp": silent})
+    assert attempt(SAME_NUMBER, book).reason == rulebook("r4").clause("518.3").clause.gist
+
+
 def test_words_that_speak_of_what_the_rules_leave_out_give_way_to_the_gist(tmp_path: Path) -> None:
     silent = EQUAL_REPLACES.partition("% The two")[0]
-    book = made(tmp_path, REPLACE, {"larger_replaces.lp": silent})
+    words = 'wording: {larger_replaces: {performed: "{number} is no less than {compared}"}}\n'
+    book = made(tmp_path, REPLACE + words, {"larger_replaces.lp": silent})
     assert attempt(SAME_NUMBER, book).reason == rulebook("r4").clause("518.3").clause.gist
 
 

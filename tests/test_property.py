@@ -13,7 +13,7 @@ from pyrules.search.bound import Bound
 from pyrules.search.property import judge
 from pyrules.search.size import Size, size
 
-PROPERTIES = Path(__file__).parent.parent / "examples" / "expected-properties"
+PROPERTIES = Path(__file__).parent.parent / "rules_lp" / "search" / "properties" / "named_features"
 
 
 def stated(folder: Path, text: str) -> Path:

@@ -11,22 +11,29 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from pyrules import solver
+from pyrules import solver, worker
 from pyrules.edit_check import check
-from pyrules.errors import InputError, NotDecided, Problem
+from pyrules.errors import InputError, LimitReached, NotDecided, Problem
 from pyrules.evaluation import evaluate
 from pyrules.facts import facts, reads_features
-from pyrules.model import Scenario
+from pyrules.model import Card, Event, Gain, Lose, PrintedFeature, Scenario
 from pyrules.result import Evaluation
+from pyrules.rule_parts import uses
 from pyrules.rulebook import Rulebook
+from pyrules.rules_text import read
 from pyrules.search.bound import Bound
 from pyrules.search.clock import Clock, Progress
 from pyrules.search.deepening import Deepening, levels
 from pyrules.search.program import Program
 from pyrules.timeline import timeline
-from pyrules.unroll import template
 
 VIOLATED = "violated"
+SAMPLE = Scenario(
+    title="a sample",
+    cards={"one": Card(printed=(PrintedFeature("A", 1),))},
+    events=(Event(Gain("one", "A", 2)), Event(Lose("one", "A"))),
+)
+"""A game in which a feature is replaced and lost: a property that cannot be solved with it is not searched with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,7 @@ def judge(
     Raises InputError when the property does not derive `violated(…,T)`, or is no encoding that could be an edit's.
     """
     arity = _checked(book, property)
+    _tried(book, property, arity)
     clock = Clock(seconds, tell)
     program = Program((book,), replace(bound, observe=()), (property,))
     deepening = Deepening(program, clock, lambda s: violated_after(s, book, (property,), arity) is not None, "")
@@ -89,12 +97,27 @@ def judge(
     return Judged(verdict, property, says(property), bound, violation, deepening.none_up_to, clock.seconds, note)
 
 
+def _tried(book: Rulebook, property: Path, arity: int) -> None:
+    """Solves a small scenario with the property in the worker. Raises NotDecided when that outgrows the limits."""
+    try:
+        worker.run(violated_after, SAMPLE, book, (property,), arity)
+    except LimitReached as limit:
+        raise NotDecided(f"{property}: {limit}; some rule of it may grow without end") from None
+
+
 def _checked(book: Rulebook, property: Path) -> int:
     """The number of arguments of `violated`, the step counted."""
     problems, _ = check(book, [property], {})
     if problems:
         raise InputError(problems)
-    arities = {arity for name, arity in template((property,)).derived if name == VIOLATED}
+    text = read(property)
+    heads = [use for rule in text.rules for use in uses(rule) if use.derived and use.signature[0] == VIOLATED]
+    stepless = [use for use in heads if not use.arguments or str(use.arguments[-1]) != "T"]
+    if stepless:
+        raise InputError(
+            text.at(use.location, "the last argument of `violated` is the micro-step T") for use in stepless
+        )
+    arities = {use.signature[1] for use in heads}
     if len(arities) != 1:
         message = "a property derives `violated(…,T)`, with one number of arguments and the micro-step T as the last"
         raise InputError([Problem(str(property), 0, 0, message)])
@@ -118,11 +141,11 @@ def violated_after(scenario: Scenario, book: Rulebook, property: tuple[Path, ...
 
 
 def says(property: Path) -> str:
-    """The sentence that opens the property."""
+    """The sentence that opens the property; its name if there is none."""
     lines = property.read_text(encoding="utf-8").splitlines()
     opening = []
     for line in lines:
         if not line.startswith("%"):
             break
         opening.append(line.lstrip("% ").strip())
-    return " ".join(opening)
+    return " ".join(opening) or property.stem
