@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test docs coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
+.PHONY: demo check lint types test test-slow docs coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 demo: $(INSTALLED)
 	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
@@ -19,7 +19,11 @@ types: $(INSTALLED)
 	$(BIN)/mypy
 
 test: $(INSTALLED)
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 2 -m "not slow"
+
+# Whole matrices, random searches and long games: a quarter of an hour.
+test-slow: $(INSTALLED)
+	$(BIN)/pytest -q -n 2 -m slow
 
 # Puts beneath every command in the documents what it prints now: read the difference before it goes in.
 docs: $(INSTALLED)

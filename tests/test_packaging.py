@@ -20,7 +20,6 @@ cards: {vail: {player: black, features: [Отравление 1]}}
 events: [{gain: {card: vail, feature: Отравление 2}}]
 """
 
-pytestmark = pytest.mark.slow
 
 
 def call(*command: str | Path, cwd: Path) -> str:
