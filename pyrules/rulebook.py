@@ -154,15 +154,14 @@ class Rulebook:
     def reason(self, label: str, performed: bool, **facts: str | int | None) -> str:
         """Why an attempt was performed, or not, in words: by the label of the module that decided it.
 
-        `facts` fill the places of the wording: card, feature, number, compared, condition. A module of an edit for
-        which the edit has no wording speaks with the sentence above its rule, and where there is none, with the gist
-        of its clause.
+        `facts` fill the places of the wording: card, feature, number, compared, condition. A rule of an edit for which
+        the edit has no wording speaks with the sentence above it, and where there is none, with the gist of its clause.
         """
         verdict = "performed" if performed else "refused"
         words = (edit.words[label] for edit in reversed(self.edits) if label in edit.words)
-        own = next((path for path in self.modules if path.stem == label and not is_built_in(path)), None)
-        built_in = {verdict: _sentence(own, verdict)} if own else _wording().get(label, {})
-        wording = next(words, built_in).get(verdict)
+        module = next((path for path in self.modules if path.stem == label), None)
+        told = _wording().get(label, {}) if module is None or _as_built_in(module, verdict) else {}
+        wording = next(words, told).get(verdict) or (module and _told(module, verdict)[0])
         known = {place: fact for place, fact in facts.items() if fact is not None}
         with suppress(KeyError):  # rules of an edit may leave out what the words speak of
             if wording:
@@ -193,17 +192,25 @@ class Rulebook:
         return owners
 
 
-def _sentence(module: Path, verdict: str) -> str:
-    """The sentence above the rule of a module that comes to this verdict, as a wording without places; or nothing."""
+def _as_built_in(module: Path, verdict: str) -> bool:
+    """Whether the rule that comes to this verdict is the one that the built-in module of the same name has."""
+    if is_built_in(module):
+        return True
+    built_in = next(FOLDER.rglob(module.name), None)
+    return built_in is not None and _told(module, verdict)[1] == _told(built_in, verdict)[1]
+
+
+def _told(module: Path, verdict: str) -> tuple[str, str]:
+    """The sentence above the rule of a module that comes to this verdict, and the rule; empty where there is none."""
     said: list[str] = []
     for line in module.read_text(encoding="utf-8").splitlines():
         if line.startswith("%"):
             said.append(line.strip("% "))
         elif line.startswith(f"{verdict}("):
-            return " ".join(said).rstrip(".").replace("{", "{{").replace("}", "}}")
+            return " ".join(said).rstrip(".").replace("{", "{{").replace("}", "}}"), line
         elif line.strip() and not line.startswith(" "):
             said = []
-    return ""
+    return "", ""
 
 
 def is_built_in(module: Path) -> bool:

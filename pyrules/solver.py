@@ -200,6 +200,8 @@ class Incremental:
         """
         import time
 
+        if seconds is not None and seconds <= 0:
+            raise NotDecided("the time limit was reached")
         found: list[Atoms] = []
         deadline = None if seconds is None else time.monotonic() + seconds
         with self._control.solve(

@@ -117,6 +117,7 @@ def test_notes_of_several_lines_stay_readable() -> None:
 LETTERS = some.characters(exclude_categories=["Cc", "Cs"])
 AWKWARD = some.sampled_from([*"'\"#*&!%@`|>?~-:", 'Armor"). card("x', "a\\b", "not", "yes", "null", "1e3", "+1", "0x1"])
 SPACED = some.sampled_from(["A 2", " A", "A ", "a  b", "- a", "? a", "a: b", "a #b", "---", "a\u2028b", "1_0", ".5"])
+RULEBOOKS = some.sampled_from(["r1", "r4", "my.edit.yaml"])
 NAMES = (some.text(LETTERS, min_size=1, max_size=12) | AWKWARD | SPACED).filter(
     lambda name: bool(name.strip()) and name not in {*Expectation.written_keys(), "end"}
 )
@@ -207,7 +208,7 @@ def scenarios(draw: some.DrawFn) -> model.Scenario:
         title=draw(NAMES),
         cards={name: printed_card() for name in cards},
         notes=draw(some.none() | some.text(some.characters(exclude_categories=["Cs"]))),
-        rulebooks=tuple(draw(some.lists(NAMES, max_size=2))),
+        rulebooks=tuple(draw(some.lists(RULEBOOKS, max_size=2))),
         features=draw(some.dictionaries(feature, some.just(model.Declaration(life, "minus")), max_size=1)),
         conditions=tuple(draw(some.lists(flag, max_size=2))),
         adjacent=tuple(draw(some.lists(pair, max_size=2))),
