@@ -25,7 +25,7 @@ EXAMPLES = [
     for document in DOCUMENTS
     if (blocks := PYTHON.findall(document.read_text(encoding="utf-8")))
 ]
-EXAMPLES = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())
+FOLDERS = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())
 
 
 @pytest.mark.parametrize(("arguments", "output"), COMMANDS)
@@ -40,6 +40,6 @@ def test_a_python_example_gives_what_is_shown(examples: str) -> None:
         assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: str(path.name))
+@pytest.mark.parametrize("example", FOLDERS, ids=lambda path: str(path.name))
 def test_every_example_shows_a_command(example: Path) -> None:
     assert any(shown(example / "README.md"))

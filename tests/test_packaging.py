@@ -21,7 +21,6 @@ events: [{gain: {card: vail, feature: Отравление 2}}]
 """
 
 
-
 def call(*command: str | Path, cwd: Path) -> str:
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
