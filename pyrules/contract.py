@@ -15,7 +15,7 @@ from clingo import Symbol, SymbolType
 
 from pyrules.errors import InputError, Problem
 from pyrules.facts import feature_kinds, quoted
-from pyrules.model import Scenario
+from pyrules.model import Adjust, Gain, Lose, Modify, Scenario
 from pyrules.predicates import Predicate, documented
 from pyrules.rulebook import SHOW, Rulebook
 from pyrules.rules_text import plain
@@ -77,7 +77,9 @@ def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, 
 
 def _effects(scenario: Scenario) -> Iterator[str]:
     """The terms by which rules speak of what is to be done."""
-    yield from (f"event({number})" for number in range(1, len(scenario.events) + 1))
+    for number, event in enumerate(scenario.events, start=1):
+        if isinstance(event.happening, Gain | Modify | Lose | Adjust):
+            yield f"event({number})"
     yield from (f"aura({number})" for number in range(1, len(scenario.auras) + 1))
     for id, card in scenario.cards.items():
         yield from (f"printed({quoted(id)},{number})" for number in range(1, len(card.printed) + 1))
