@@ -7,6 +7,8 @@ INSTALLED := .venv/.installed
 
 demo: $(INSTALLED)
 	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
+	$(BIN)/pyrules why examples/bokor-and-the-menhir/bokor.scenario.yaml vail Отравление -r r3
+	$(BIN)/pyrules diff r2 r4 || test $$? -eq 1 # they differ
 	$(BIN)/pyrules test examples
 
 check: lint types test
