@@ -9,8 +9,10 @@ from pyrules.check import contradictions, corpus, coverage, expected, idle, loop
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection
 from pyrules.check.selection import ALL, Selection
+from pyrules.evaluation import evaluate
 from pyrules.model import Scenario
 from pyrules.rulebook import Rulebook
+from pyrules.search.property import SAMPLE
 
 CHECKS: tuple[ModuleType, ...] = (
     numbers,
@@ -40,7 +42,10 @@ def check(
     What could find nothing of the `selection` is left out. `quick` searches the first bound alone. `tell` is told what
     is being looked at; `scenarios` are tried on mutations of the rules, which takes minutes. Every witness has been
     evaluated by itself.
+
+    Raises NotDecided when rules from elsewhere outgrow the limits already in a small game.
     """
+    evaluate(SAMPLE, book)
     inspection = Inspection(book, quick, selection, tell, scenarios)
     wanted = [each for each in CHECKS if any(map(selection.wants_some, each.KINDS))]
     found = (finding for each in wanted for finding in each.findings(inspection))
