@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from clingo import Symbol
 
-from pyrules.differences import Observed
 from pyrules.rulebook import FOLDER, VOCABULARY, Rulebook
 from pyrules.search.bound import CARDS, Bound
 from pyrules.unroll import Signature, Template, template
@@ -35,15 +33,10 @@ class Program:
     def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound, besides: tuple[Path, ...] = ()) -> None:
         """`besides` are modules that each side has in addition; where they derive `violated`, that is a difference."""
         self.bound = bound
-        self._rulebooks = rulebooks
         self.templates: tuple[Template, ...] = tuple(
             template((*_modules(book, bound), OBSERVATION, INVARIANTS, *besides), side)
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
-
-    def observing(self, observe: tuple[Observed, ...]) -> Program:
-        """The same program, looking at something else."""
-        return Program(self._rulebooks, replace(self.bound, observe=observe))
 
     @property
     def start(self) -> str:
