@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pyrules.check.inspection import Inspection
-from pyrules.check.small import of_topic
 from pyrules.differences import Difference, Observed, differences
 from pyrules.errors import NotDecided
 from pyrules.evaluation import evaluate
@@ -18,6 +17,7 @@ from pyrules.search.bound import Bound
 from pyrules.search.clock import Clock
 from pyrules.search.deepening import Deepening, levels
 from pyrules.search.program import Program
+from pyrules.search.small import of_topic
 
 SEARCHED: tuple[Observed, ...] = ("value", "effective", "losses")
 OBSERVE: tuple[Observed, ...] = (*SEARCHED, "roll", "attack")

@@ -8,12 +8,12 @@ from pathlib import Path
 from pyrules.check.apart import violating
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection
-from pyrules.check.small import of_topic
 from pyrules.facts import feature_names
 from pyrules.model import Roll, Scenario
 from pyrules.result import Citation
 from pyrules.rulebook import FOLDER, Entry
 from pyrules.search.property import says, violated_after
+from pyrules.search.small import of_topic
 from pyrules.why import explain
 
 SURPRISE = Kind("unexpected", "warning", "A property that a reader expects does not hold.")

@@ -11,7 +11,6 @@ from pathlib import Path
 from clingo.ast import AST, ASTType, parse_files
 
 from pyrules import contract
-from pyrules.check import small
 from pyrules.check.apart import LISTED, differing
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection, called
@@ -22,6 +21,7 @@ from pyrules.manifest import Topic
 from pyrules.model import Scenario
 from pyrules.result import Evaluation
 from pyrules.rulebook import Entry, Rulebook
+from pyrules.search import small
 from pyrules.search.bound import Bound
 from pyrules.search.chance import drawn
 from pyrules.solver import derived

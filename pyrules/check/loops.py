@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pyrules.check import small
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection
 from pyrules.evaluation import evaluate
 from pyrules.model import Scenario
 from pyrules.result import Evaluation
 from pyrules.rulebook import Entry, Rulebook
+from pyrules.search import small
 from pyrules.unroll import Signature, template
 
 PARADOX = Kind("paradox", "warning", "Conditions on features form a loop that nothing settles.")
