@@ -50,7 +50,7 @@ def check(expectations: Iterable[Expectation], evaluation: Evaluation) -> tuple[
     """Every expectation that concerns the rulebook, in order, one check for each thing that it says.
 
     What is said of a state must hold in every outcome, and in at least one. Numbers of features are compared
-    by `value`, losses and results of a roll as sets.
+    by `value`, losses, results of a roll and its refused steps as sets.
     """
     return tuple(
         result
@@ -89,8 +89,8 @@ def _claims(expectation: Expectation) -> Iterator[Claim]:
             yield Claim(f"{name} of {card}", (card, name), standing, partial(_standing, card, name))
     if expectation.performed is not None:
         yield Claim("action", ("performed",), expectation.performed, _action, _performance)
-    if expectation.roll is not None:
-        yield Claim("results of the roll", ("roll",), _results(expectation.roll), _roll, _in_a_row)
+    for key, value in (expectation.roll or {}).items():
+        yield _claim_of_roll(key, value, alone=len(expectation.roll or {}) == 1)
     for key, value in (expectation.attack or {}).items():
         yield Claim(f"{key} of the attack", ("attack", key), value, partial(_attack, key), _plain)
     if expectation.losses is not None:
@@ -127,12 +127,32 @@ def _performance(performed: object) -> str:
     return "performed" if performed else "not performed"
 
 
-def _roll(state: State) -> object:
-    return Lacking("no roll") if state.roll is None else _results(state.roll.results)
+def _claim_of_roll(key: str, value: object, alone: bool) -> Claim:
+    """`alone` says that nothing else is said of the roll: results can then stand as the bare list."""
+    match key, value:
+        case "results", tuple():
+            keys = ("roll",) if alone else ("roll", key)
+            return Claim("results of the roll", keys, _in_order(value), partial(_roll, key), _in_a_row)
+        case "refused", tuple():
+            subject = "refused steps of the roll"
+            return Claim(subject, ("roll", key), _in_order(value), partial(_roll, key), _listed)
+    return Claim(f"{key} of the roll", ("roll", key), value, partial(_roll, key), _plain)
 
 
-def _results(results: Iterable[int]) -> list[int]:
-    return sorted(set(results))
+def _roll(key: str, state: State) -> object:
+    if state.roll is None:
+        return Lacking("no roll")
+    match key:
+        case "results":
+            return _in_order(state.roll.results)
+        case "refused":
+            return _in_order(refused.step for refused in state.roll.refused)
+    value: object = getattr(state.roll, key)
+    return Lacking("none") if value is None else value
+
+
+def _in_order(numbers: Iterable[int]) -> list[int]:
+    return sorted(set(numbers))
 
 
 def _attack(key: str, state: State) -> object:
@@ -163,6 +183,11 @@ def _losses(losses: Iterable[tuple[str, str, str]]) -> list[list[str]]:
 def _in_a_row(results: object) -> str:
     assert isinstance(results, list)
     return " or ".join(map(str, results))
+
+
+def _listed(steps: object) -> str:
+    assert isinstance(steps, list)
+    return ", ".join(map(str, steps)) or "none"
 
 
 def _in_words(losses: object) -> str:

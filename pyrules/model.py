@@ -326,14 +326,15 @@ class Expectation:
     `after` is the number of the state (0 is the start); None with `outcomes` alone.
     `cards` maps card -> name -> a number, "present" or "absent"; a name may be a property's.
     `losses` is a list of (card, feature, cause). `rulebooks` empty means all that are run.
-    `attack` maps keys of the attack result to the value wanted. `line` is where it stands in the file.
+    `roll` and `attack` map keys of the roll's or attack's result to the value wanted (results and refused steps as
+    tuples). `line` is where it stands in the file.
     """
 
     after: int | None = None
     rulebooks: tuple[str, ...] = ()
     cards: Mapping[str, Mapping[str, int | str]] = field(default_factory=lambda: MappingProxyType({}))
     performed: bool | None = None
-    roll: tuple[int, ...] | None = None
+    roll: Mapping[str, object] | None = None
     attack: Mapping[str, object] | None = None
     losses: tuple[tuple[str, str, str], ...] | None = None
     outcomes: int | None = None

@@ -173,9 +173,14 @@ def _expectation(expected: schema.Expectation, numbers: Mapping[str, int], line:
         rulebooks=tuple(expected.rulebooks),
         cards=MappingProxyType(cards),
         performed=expected.performed,
-        roll=None if expected.roll is None else tuple(expected.roll),
+        roll=None if expected.roll is None else MappingProxyType(_expected_roll(expected.roll)),
         attack=None if expected.attack is None else MappingProxyType(expected.attack.model_dump(exclude_none=True)),
         losses=None if expected.losses is None else tuple(expected.losses),
         outcomes=expected.outcomes,
         line=line,
     )
+
+
+def _expected_roll(roll: list[int] | schema.ExpectedRoll) -> dict[str, object]:
+    parts = {"results": roll} if isinstance(roll, list) else roll.model_dump(exclude_none=True)
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in parts.items()}

@@ -273,6 +273,19 @@ class ExpectedAttack(Written):
     damage: int | None = None
 
 
+class ExpectedRoll(Written):
+    """Parts of a roll's result that are to hold."""
+
+    results: list[int] | None = Field(None, description="Every result that it can have.")
+    high: int | None = Field(None, description="What the roller can force who wants high.")
+    low: int | None = Field(None, description="What the roller can force who wants low.")
+    determined: bool | None = Field(None, description="Whether the text says what it comes to.")
+    legal: bool | None = None
+    refused: list[Annotated[int, Field(ge=1)]] | None = Field(
+        None, description="Exactly these steps, counted from 1, are not legal."
+    )
+
+
 Expected = Annotated[
     Annotated[int, Tag("a number")] | Annotated[Literal["absent", "present"], Tag("a text")],
     either("a number, present or absent is wanted"),
@@ -300,7 +313,13 @@ class Expectation(Written):
     ) = Field(None, description="The event's number (0 is the start), its label, or `end`.")
     rulebooks: list[Name] = Field([], alias="in", description="The rulebooks that it is about; all when left out.")
     performed: bool | None = Field(None, description="Whether the event's own action is performed.")
-    roll: list[int] | None = Field(None, description="Every result that a roll can have.")
+    roll: (
+        Annotated[
+            Annotated[list[int], Tag("a list")] | Annotated[ExpectedRoll, Tag("a mapping")],
+            either("a list of results, or a mapping of what is to hold of the roll, is wanted"),
+        ]
+        | None
+    ) = Field(None, description="Every result that the roll can have, or parts of what it comes to.")
     attack: ExpectedAttack | None = None
     losses: list[ExpectedLoss] | None = Field(None, description="Exactly these: [card, feature, cause].")
     outcomes: Annotated[int, Field(ge=0)] | None = Field(

@@ -219,13 +219,19 @@ def _step(step: model.RollStep) -> object:
             return {"modifier": _said({"from": source, operation: number, "named": name})}
 
 
+def _expected_roll(roll: Mapping[str, object]) -> object:
+    """The results alone as a list, which is the short form."""
+    parts = {key: list(value) if isinstance(value, tuple) else value for key, value in roll.items()}
+    return parts["results"] if parts.keys() == {"results"} else parts
+
+
 def _expectation(expected: model.Expectation) -> Data:
     return _said(
         {"after": expected.after},
         {card: dict(names) for card, names in expected.cards.items()},
         {"in": list(expected.rulebooks) or None},
         performed=expected.performed,
-        roll=None if expected.roll is None else list(expected.roll),
+        roll=None if expected.roll is None else _expected_roll(expected.roll),
         attack=None if expected.attack is None else dict(expected.attack),
         losses=None if expected.losses is None else [list(loss) for loss in expected.losses],
         outcomes=expected.outcomes,

@@ -33,6 +33,8 @@ def form(value: object) -> str | None:
             return "a modifier"
         case dict():
             return "a mapping"
+        case list():
+            return "a list"
     return None
 
 

@@ -17,6 +17,7 @@ from pyrules.result import (
     FeatureState,
     Loss,
     Outcome,
+    RefusedStep,
     RollResult,
     State,
 )
@@ -98,11 +99,26 @@ def test_losses_are_compared_as_a_set_and_in_full() -> None:
 
 def test_results_of_a_roll_are_compared_as_a_set() -> None:
     answer = evaluation((state(roll=RollResult((2, 5), 2, 5, True, True)),))
-    assert answers(Expectation(after=0, roll=(5, 2)), answer) == [
+    assert answers(Expectation(after=0, roll={"results": (5, 2)}), answer) == [
         ("after 0, results of the roll", "2 or 5", "2 or 5", True)
     ]
-    assert answers(Expectation(after=0, roll=(2,)), answer)[0][2:] == ("2 or 5", False)
-    assert answers(Expectation(after=0, roll=(2,)), evaluation((state(),)))[0][2:] == ("no roll", False)
+    assert answers(Expectation(after=0, roll={"results": (2,)}), answer)[0][2:] == ("2 or 5", False)
+    assert answers(Expectation(after=0, roll={"results": (2,)}), evaluation((state(),)))[0][2:] == ("no roll", False)
+
+
+def test_each_key_of_a_roll_is_a_check() -> None:
+    refused = RefusedStep(3, Citation("518.1", "too late"), "nothing may be declared")
+    answer = evaluation((state(roll=RollResult((2, 5), None, 2, False, True, (refused,))),))
+    wanted = {"results": (5, 2), "high": 5, "low": 2, "determined": False, "legal": False, "refused": ()}
+    assert answers(Expectation(after=0, roll=wanted), answer) == [
+        ("after 0, results of the roll", "2 or 5", "2 or 5", True),
+        ("after 0, high of the roll", "5", "none", False),
+        ("after 0, low of the roll", "2", "2", True),
+        ("after 0, determined of the roll", "false", "false", True),
+        ("after 0, legal of the roll", "false", "true", False),
+        ("after 0, refused steps of the roll", "none", "3", False),
+    ]
+    assert answers(Expectation(after=0, roll={"refused": ()}), evaluation((state(),)))[0][2:] == ("no roll", False)
 
 
 def test_each_key_of_an_attack_is_a_check() -> None:

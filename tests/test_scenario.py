@@ -116,9 +116,10 @@ def test_expectations_by_number_label_and_end() -> None:
         ),
         model.Expectation(after=5, performed=False, line=69),
         model.Expectation(after=12, attack={"damage": 4, "target_fights": False, "kind": "sudden"}, line=70),
-        model.Expectation(after=13, roll=(3, 5), line=71),
+        model.Expectation(after=13, roll={"results": (3, 5)}, line=71),
         model.Expectation(after=15, losses=(("vail", "Отравление", "lapsed"),), line=72),
         model.Expectation(outcomes=1, line=73),
+        model.Expectation(after=13, roll={"results": (3, 5), "low": 3, "determined": True, "refused": ()}, line=74),
     )
 
 
@@ -242,7 +243,7 @@ def test_the_pieces_in_the_manual_are_a_scenario_that_holds(tmp_path: Path) -> N
     file = tmp_path / "manual.yaml"
     file.write_text("".join(pieces), encoding="utf-8")
     scenario = load(file)
-    assert (len(scenario.cards), len(scenario.auras), len(scenario.events), len(scenario.expect)) == (3, 3, 13, 8)
+    assert (len(scenario.cards), len(scenario.auras), len(scenario.events), len(scenario.expect)) == (3, 3, 13, 9)
     assert run(["test", str(file)]) == FINE
 
 

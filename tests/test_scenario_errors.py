@@ -448,6 +448,8 @@ def test_expectations() -> None:
         "{after: true, performed: yes}",
         "{after: 1, losses: [[a, Armr, laps], [c, Armor, lapsed], [a, Armor]]}",
         "{after: 1, attack: {dmg: 1, legal: 3}, roll: [1.5]}",
+        "{after: 1, roll: 5}",
+        "{after: 1, roll: {result: [5], refused: [0]}}",
         "{outcomes: -1, in: r2}",
         "{in: [r2]}",
     ) == [
@@ -472,10 +474,13 @@ def test_expectations() -> None:
         "f:15:25: unknown key 'dmg'; did you mean 'damage'?",
         "f:15:40: true or false is wanted, read the number 3",
         "f:15:51: a whole number is wanted, read the number 1.5",
-        "f:16:16: the number -1 is out of range; at least 0 is wanted",
-        "f:16:24: a list is wanted, read 'r2'",
-        "f:17:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
-        "f:17:5: the key 'after' is missing: the number of an event, a label or `end`",
+        "f:16:22: a list of results, or a mapping of what is to hold of the roll, is wanted, read the number 5",
+        "f:17:23: unknown key 'result'; did you mean 'results'?",
+        "f:17:46: the number 0 is out of range; at least 1 is wanted",
+        "f:18:16: the number -1 is out of range; at least 0 is wanted",
+        "f:18:24: a list is wanted, read 'r2'",
+        "f:19:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
+        "f:19:5: the key 'after' is missing: the number of an event, a label or `end`",
     ]
 
 

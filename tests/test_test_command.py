@@ -152,6 +152,7 @@ expect:
     in: [r1, r2, r3, r4]
   - {after: 2, attack: {damage: 5, target_fights: true}}
   - {after: 3, roll: [1, 2]}   # a list
+  - {after: 3, roll: {results: [9], high: 5, determined: true, refused: [1]}}
   - {after: end, losses: [[vail, Armour, lapsed]]}
   - {outcomes: 2}
 """
@@ -160,6 +161,10 @@ WRITTEN = [
     ("performed:   false    #", "performed:   true    #"),
     ("{damage: 5, target_fights: true}", "{damage: 2, target_fights: false}"),
     ("[1, 2]}   #", "[4]}   #"),
+    (
+        "{results: [9], high: 5, determined: true, refused: [1]}",
+        "{results: [4], high: 4, determined: true, refused: []}",
+    ),
     ("[[vail, Armour, lapsed]]", "[[vail, Armour, stripped]]"),
     ("{outcomes: 2}", "{outcomes: 1}"),
 ]
@@ -182,7 +187,7 @@ def test_update_writes_what_came_out_and_touches_nothing_else(pyrules: Any, end_
     ran = pyrules("a.yaml", "--update")
     assert path.read_bytes().decode() == mark + mended().replace("\n", end_of_line)
     assert ran.code == 0
-    assert ran.out.splitlines()[-1] == "1 file, 32 checks, 0 failed"
+    assert ran.out.splitlines()[-1] == "1 file, 48 checks, 0 failed"
 
 
 def test_update_shows_the_difference(pyrules: Any) -> None:
