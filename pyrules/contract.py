@@ -15,7 +15,7 @@ from clingo import Symbol, SymbolType
 
 from pyrules.errors import InputError, Problem
 from pyrules.facts import feature_kinds, quoted
-from pyrules.model import Adjust, Gain, Lose, Modify, Scenario
+from pyrules.model import Adjust, Attack, Gain, Lose, Modify, Roll, Scenario
 from pyrules.predicates import Predicate, documented
 from pyrules.rulebook import SHOW, Rulebook
 from pyrules.rules_text import plain
@@ -27,6 +27,9 @@ SINGLE = {
     "attempted_number": 1, "magnitude": 1, "damage": 1, "roll_high": 1, "roll_low": 1, "speed": 1,
 }  # fmt: skip
 """Predicates of which there is one at most, the argument at this place aside."""
+
+OF_ATTACKS = ("speed", "magnitude", "damage")
+OF_ROLLS = ("roll_result", "roll_illegal")
 
 MOST_SAID = 10
 NUMBERS = ("V", "X", "S", "N")
@@ -44,7 +47,12 @@ def check(scenario: Scenario, line: Timeline, under: Rulebook, atoms: Atoms) -> 
     """Raises InputError, with everything that is wrong with the atoms of an answer set."""
     kinds = _kinds(scenario, line, under)
     found = [message for predicate in _shown() for message in _misfits(predicate, atoms, kinds)]
-    found = found or [*_doubles(atoms, line), *_gaps(scenario, atoms, line), *_disagreements(atoms, line)]
+    found = found or [
+        *_doubles(atoms, line),
+        *_gaps(scenario, atoms, line),
+        *_gaps_of_events(scenario, atoms),
+        *_disagreements(atoms, line),
+    ]
     if found:
         where = f"in {scenario.file or scenario.title}"
         raise InputError(Problem(under.name, 0, 0, plain(f"{where}, {message}")) for message in found[:MOST_SAID])
@@ -69,6 +77,7 @@ def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, 
         "E": _Kind("an effect of the scenario", lambda term: str(term) in effects),
         "T": _Kind("a micro-step", _is_within(0, len(line.steps) - 1)),
         "I": _Kind("the number of an event", _is_within(0, len(scenario.events))),
+        "A": _Kind("fast or slow", lambda term: str(term) in ("fast", "slow")),
         "label": _Kind("the name of a module", lambda term: str(term) in under.labels),
         "cause": _Kind("lapsed, stripped or replaced", lambda term: str(term) in ("lapsed", "stripped", "replaced")),
         **dict.fromkeys(NUMBERS, number),
@@ -128,6 +137,17 @@ def _gaps(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
         for name, known in have.items():
             if (name == "origin" or feature.string in numeric) and (card, feature, step) not in known:
                 yield f"there is no {name} {_words((card, feature, step), line, name)}, though the card has it"
+
+
+def _gaps_of_events(scenario: Scenario, atoms: Atoms) -> Iterator[str]:
+    """Attacks and rolls without what each of them has."""
+    have = {name: {each[0].number for each in atoms.get(name, ())} for name in (*OF_ATTACKS, *OF_ROLLS)}
+    for number, event in enumerate(scenario.events, start=1):
+        if isinstance(event.happening, Attack):
+            for name in (name for name in OF_ATTACKS if number not in have[name]):
+                yield f"there is no {name} of the attack at event {number}"
+        if isinstance(event.happening, Roll) and not any(number in have[name] for name in OF_ROLLS):
+            yield f"nothing says what the roll at event {number} comes to"
 
 
 def _disagreements(atoms: Atoms, line: Timeline) -> Iterator[str]:

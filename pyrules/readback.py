@@ -288,6 +288,11 @@ class _Reading:
             if event.number == number:
                 yield rest
 
+    def _one(self, name: str, number: int) -> Symbol:
+        """What the one atom of an event says."""
+        (rest,) = self._of_event(name, number)
+        return rest[0]
+
     def _shaped_by(self, kind: str, number: int) -> tuple[Citation, ...]:
         labels = (
             label.name
@@ -320,16 +325,15 @@ class _Reading:
 
     def _attack(self, number: int, attack: Attack) -> AttackResult:
         illegal = sorted(rest[0].name for rest in self._of_event("illegal", number))
-        speeds = [rest[0].name for rest in self._of_event("speed", number)]
         return AttackResult(
             kind=attack.kind,
-            speed="fast" if "fast" in speeds else "slow",
+            speed="fast" if self._one("speed", number).name == "fast" else "slow",
             legal=not illegal,
             clause=self.rulebook.cite(illegal[0]) if illegal else None,
             target_fights=any(True for _ in self._of_event("target_fights", number)),
             defender_allowed=any(True for _ in self._of_event("defender_allowed", number)),
-            magnitude=next((rest[0].number for rest in self._of_event("magnitude", number)), 0),
-            damage=next((rest[0].number for rest in self._of_event("damage", number)), 0),
+            magnitude=self._one("magnitude", number).number,
+            damage=self._one("damage", number).number,
             clauses=self._shaped_by("attack", number),
         )
 

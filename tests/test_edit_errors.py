@@ -358,3 +358,42 @@ def test_an_answer_that_no_game_can_have(tmp_path: Path, rule: str, said: str) -
     words = [str(problem) for problem in caught.value.problems]
     assert any(said in each for each in words), words
     assert all(each.startswith(f"{book.name}: in s.yaml, ") for each in words)
+
+
+ATTACK = "title: t\ncards: {vail: {}, orc: {}}\nevents: [{attack: {kind: slow, by: vail, on: orc, value: 2}}]\n"
+ROLL = "title: t\ncards: {vail: {player: black}}\nevents: [{roll: {by: vail, natural: 4}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("clause", "rule", "game", "said"),
+    [
+        (
+            'replace: "517.1", only: [vulnerability_in_magnitude]',
+            "target_fights(I,T) :- vulnerability(I,X,T).",
+            ATTACK,
+            ["there is no magnitude of the attack at event 1", "there is no damage of the attack at event 1"],
+        ),
+        (
+            "replace: D-13",
+            "target_fights(I,T) :- happens(I,T), attack(I,A,C,D,N).",
+            ATTACK,
+            ["there is no speed of the attack at event 1"],
+        ),
+        ("add: '518.8'", "speed(I,swift,T) :- happens(I,T), attack(I,A,C,D,N).", ATTACK, ["is to be fast or slow"]),
+        (
+            'replace: "518.3 e"',
+            "fixed(I,T) :- on_stack(I,T), roll(I,C,X), X > 6.\noutcome(I,U,V,T) :- worked_out(I,c,U,V,T), fixed(I,T).",
+            ROLL,
+            ["nothing says what the roll at event 1 comes to"],
+        ),
+    ],
+)
+def test_nothing_is_made_up_of_what_no_rule_says(
+    tmp_path: Path, clause: str, rule: str, game: str, said: list[str]
+) -> None:
+    change = f"clauses: [{{{clause}, gist: g, modules: [mine.lp]}}]\n"
+    book = made(tmp_path, change, {"mine.lp": f"% What it does.\n{rule}\n"})
+    with pytest.raises(InputError) as caught:
+        evaluate(scenario.load_text(game, "s.yaml"), book)
+    words = [str(problem) for problem in caught.value.problems]
+    assert [part for part in said if not any(part in each for each in words)] == []
