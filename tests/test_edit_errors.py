@@ -382,7 +382,8 @@ ROLL = "title: t\ncards: {vail: {player: black}}\nevents: [{roll: {by: vail, nat
         ("add: '518.8'", "speed(I,swift,T) :- happens(I,T), attack(I,A,C,D,N).", ATTACK, ["is to be fast or slow"]),
         (
             'replace: "518.3 e"',
-            "fixed(I,T) :- on_stack(I,T), roll(I,C,X), X > 6.\noutcome(I,U,V,T) :- worked_out(I,c,U,V,T), fixed(I,T).",
+            "set_to(I,X,T) :- on_stack(I,T), roll(I,C,X), X > 6.\n"
+            "fixed(I,T) :- set_to(I,X,T). outcome(I,X,X,T) :- set_to(I,X,T). roll_result(I,X,T) :- set_to(I,X,T).",
             ROLL,
             ["nothing says what the roll at event 1 comes to"],
         ),
