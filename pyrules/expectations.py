@@ -148,7 +148,7 @@ def _roll(key: str, state: State) -> object:
         case "refused":
             return _in_order(refused.step for refused in state.roll.refused)
     value: object = getattr(state.roll, key)
-    return Lacking("none") if value is None else value
+    return "none" if value is None else value
 
 
 def _in_order(numbers: Iterable[int]) -> list[int]:

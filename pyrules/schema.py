@@ -273,12 +273,17 @@ class ExpectedAttack(Written):
     damage: int | None = None
 
 
+Forced = Annotated[
+    Annotated[int, Tag("a number")] | Annotated[Literal["none"], Tag("a text")], either("a number or none is wanted")
+]
+
+
 class ExpectedRoll(Written):
     """Parts of a roll's result that are to hold."""
 
     results: list[int] | None = Field(None, description="Every result that it can have.")
-    high: int | None = Field(None, description="What the roller can force who wants high.")
-    low: int | None = Field(None, description="What the roller can force who wants low.")
+    high: Forced | None = Field(None, description="What the roller can force who wants high; `none` if that is open.")
+    low: Forced | None = Field(None, description="What the roller can force who wants low; `none` if that is open.")
     determined: bool | None = Field(None, description="Whether the text says what it comes to.")
     legal: bool | None = None
     refused: list[Annotated[int, Field(ge=1)]] | None = Field(

@@ -449,7 +449,7 @@ def test_expectations() -> None:
         "{after: 1, losses: [[a, Armr, laps], [c, Armor, lapsed], [a, Armor]]}",
         "{after: 1, attack: {dmg: 1, legal: 3}, roll: [1.5]}",
         "{after: 1, roll: 5}",
-        "{after: 1, roll: {result: [5], refused: [0]}}",
+        "{after: 1, roll: {result: [5], refused: [0], high: no}}",
         "{outcomes: -1, in: r2}",
         "{in: [r2]}",
     ) == [
@@ -477,6 +477,7 @@ def test_expectations() -> None:
         "f:16:22: a list of results, or a mapping of what is to hold of the roll, is wanted, read the number 5",
         "f:17:23: unknown key 'result'; did you mean 'results'?",
         "f:17:46: the number 0 is out of range; at least 1 is wanted",
+        "f:17:56: one of none is wanted, read 'no'; did you mean 'none'?",
         "f:18:16: the number -1 is out of range; at least 0 is wanted",
         "f:18:24: a list is wanted, read 'r2'",
         "f:19:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
