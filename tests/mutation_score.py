@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 from pyrules.model import Scenario
 from pyrules.mutation import Judgement, Mutation, Trial, by_chance, by_search, clause_modules, mutations, score
@@ -18,12 +19,16 @@ from pyrules.scenario import load
 from pyrules.search.bound import Bound
 from pyrules.writer import dump
 
+Thing = TypeVar("Thing")
+
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "docs" / "mutation-score.md"
 PROCESSES = 2
 DRAWN_IN = Bound(cards=2, features=2, conditions=2, events=6, max_value=3, printed=2, auras=2, on_features=True)
 SEARCHED = Bound(cards=1, features=1, conditions=1, events=3, max_value=2, printed=2)
-DRAWS, SECONDS = 200, 60.0
+DRAWS, SECONDS, SEARCH_SECONDS = 100, 60.0, 30.0
+NOT_SEARCHED = ("attack", "dice", "properties", "modifiers", "clamp_order", "several_sets", "conditions_on_features")
+"""Folders of modules about what the search does not look at."""
 
 HEADING = """\
 # Mutation score
@@ -68,15 +73,26 @@ def tell(trial: Trial) -> None:
         print(f"not noticed: {trial.mutation}", file=sys.stderr, flush=True)
 
 
-def looked_into(mutation: Mutation) -> Judgement:
-    """What a mutation changes that no scenario notices; nothing, only if it does so under every revision."""
-    judgement = Judgement(mutation, "undetermined", "")
+def looked_into(left: Sequence[Mutation]) -> list[Judgement]:
+    """What mutations change that no scenario notices; nothing, only if they do so under every revision."""
+    judged = {mutation: Judgement(mutation, "undetermined", "not looked into") for mutation in left}
+    for book in map(rulebook, reversed(names())):
+        own = set(clause_modules(book))
+        open_ones = [each for each in left if each.module in own and judged[each].witness is None]
+        judged |= {each.mutation: each for each in by_chance(book, open_ones, DRAWN_IN, DRAWS, SECONDS)}
+    for mutation in (
+        each for each in left if judged[each].witness is None and each.module.parent.name not in NOT_SEARCHED
+    ):
+        judged[mutation] = searched(mutation)
+    return list(judged.values())
+
+
+def searched(mutation: Mutation) -> Judgement:
+    """What the search comes to under the first revision for which it proves no equivalence, else under the last."""
     for book in owners(mutation.module):
-        judgement = by_chance(book, mutation, DRAWN_IN, DRAWS, SECONDS)
-        if judgement.witness is None:
-            judgement = by_search(book, mutation, SEARCHED, SECONDS)
+        judgement = by_search(book, mutation, SEARCHED, SEARCH_SECONDS)
         if judgement.verdict != "equivalent":
-            return judgement
+            break
     return judgement
 
 
@@ -84,13 +100,17 @@ def main() -> None:
     """Tries all mutations, looks into those that survive, and writes the page."""
     modules = sorted({module for name in names() for module in clause_modules(rulebook(name))})
     with ProcessPoolExecutor(PROCESSES) as pool:
-        shares = [modules[start::PROCESSES] for start in range(PROCESSES)]
-        left = [each for of_share in pool.map(unnoticed, shares) for each in of_share]
-        judged = list(pool.map(looked_into, left))
+        left = [each for of_share in pool.map(unnoticed, shared(modules)) for each in of_share]
+        judged = [each for of_share in pool.map(looked_into, shared(left)) for each in of_share]
     survivors = {module: [each for each in judged if each.mutation.module == module] for module in modules}
     TABLE.write_text("\n".join((HEADING, *page(survivors), "")), encoding="utf-8")
     for folder in map(Path, sys.argv[1:]):
         write_witnesses(judged, folder)
+
+
+def shared(things: Sequence[Thing]) -> list[Sequence[Thing]]:
+    """A share for each process."""
+    return [things[start::PROCESSES] for start in range(PROCESSES)]
 
 
 def page(survivors: Mapping[Path, list[Judgement]]) -> Iterator[str]:

@@ -57,8 +57,8 @@ def search(book: Rulebook, fault: Mutation) -> Judgement:
     found = by_search(book, fault, BOUND, SECONDS)
     if found.verdict != "undetermined":
         return found
-    drawn = by_chance(book, fault, BOUND, DRAWS, SECONDS)
-    return found if drawn.witness is None else drawn
+    (tried,) = by_chance(book, [fault], BOUND, DRAWS, SECONDS)
+    return found if tried.witness is None else tried
 
 
 def main() -> None:

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Literal
 
 from pyrules import worker
-from pyrules.differences import Observed, differences
+from pyrules.differences import OBSERVED, Observed, differences
 from pyrules.errors import NotDecided
-from pyrules.evaluation import answer_sets
 from pyrules.model import Scenario
-from pyrules.mutation.corpus import answer, answer_of, in_a_line, rules_for, touched
+from pyrules.mutation.corpus import answer, in_a_line, nets
 from pyrules.mutation.mutants import Mutation
 from pyrules.mutation.swap import mutated
 from pyrules.result import Evaluation
-from pyrules.rulebook import Rulebook, rulebook
+from pyrules.rulebook import Rulebook
+from pyrules.search import small
 from pyrules.search.bound import Bound
 from pyrules.search.chance import drawn, shrunk
 from pyrules.search.find import Found, find
-from pyrules.solver import Atoms
 
 Verdict = Literal["different", "equivalent", "undetermined"]
 
-OBSERVE: tuple[Observed, ...] = ("value", "effective", "losses", "attempts")
-"""What a scenario file can expect of named features."""
+SEARCHED: tuple[Observed, ...] = ("value", "effective", "losses", "attempts")
+"""What the search looks at: it knows no rolls and no attacks."""
+
+MOST = 100
+"""So many of the scenarios that a mutation touches are tried, taken evenly from the small ones to the large."""
 
 GRACE = 60.0
 """Seconds that a search may take beyond its own limit: what is being grounded is not interrupted."""
@@ -50,20 +52,30 @@ def by_search(book: Rulebook, mutation: Mutation, bound: Bound, seconds: float) 
     """Search all scenarios within the bound for the smallest that shows a difference."""
     with mutated(book, mutation) as wrong, worker.limits(worker.Limits(seconds + GRACE, megabytes=2000)):
         try:
-            return _judged(mutation, worker.run(find, book, wrong, replace(bound, observe=OBSERVE), seconds))
+            return _judged(mutation, worker.run(find, book, wrong, replace(bound, observe=SEARCHED), seconds))
         except Exception as error:  # the search asks for answers that cannot be read
             return Judgement(mutation, "undetermined", in_a_line(error))
 
 
-def by_chance(book: Rulebook, mutation: Mutation, bound: Bound, draws: int, seconds: float) -> Judgement:
-    """Draw scenarios within the bound until one shows a difference, and make that one smaller."""
+def by_chance(
+    book: Rulebook, mutations: Sequence[Mutation], bound: Bound, draws: int, seconds: float
+) -> Iterator[Judgement]:
+    """Try the small scenarios that are listed, then some drawn within the bound; make one that differs smaller."""
+    tried = (*small.every(), *(drawn(bound, seed) for seed in range(draws)))
+    titled = [replace(scenario, title=f"{book.name}, mutated") for scenario in tried]
+    for mutation, touched in zip(mutations, nets(book, titled, mutations), strict=True):
+        chosen = touched[:: len(touched) // MOST + 1]
+        yield _tried(book, mutation, tuple(net.scenario for net in chosen), seconds)
+
+
+def _tried(book: Rulebook, mutation: Mutation, touched: Sequence[Scenario], seconds: float) -> Judgement:
     with mutated(book, mutation) as wrong, worker.limits(worker.Limits(seconds, megabytes=2000)):
         try:
-            seen = worker.run(_shown, book, mutation, wrong, bound, draws)
+            seen = worker.run(_shown, book, wrong, touched)
         except NotDecided as limit:
             return Judgement(mutation, "undetermined", str(limit))
     if seen is None:
-        return Judgement(mutation, "undetermined", f"none of {draws} scenarios drawn by chance shows a difference")
+        return Judgement(mutation, "undetermined", f"none of {len(touched)} scenarios that it touches differs")
     scenario, what = seen
     return Judgement(mutation, "different", what, scenario)
 
@@ -79,34 +91,17 @@ def _judged(mutation: Mutation, found: Found) -> Judgement:
     return Judgement(mutation, "equivalent", f"by {found.method}, up to {found.bound.events} events")
 
 
-def _shown(
-    book: Rulebook, mutation: Mutation, wrong: Rulebook, bound: Bound, draws: int
-) -> tuple[Scenario, str] | None:
-    rules = rules_for([mutation])
-    for scenario, sets, right in _drawn(book.name, tuple(book.readings.items()), bound, draws):
-        if (not sets or touched(rules, sets)) and difference(scenario, right, wrong):
+def _shown(book: Rulebook, wrong: Rulebook, among: Sequence[Scenario]) -> tuple[Scenario, str] | None:
+    for scenario in among:
+        if difference(scenario, answer(scenario, book), wrong):
             least = shrunk(scenario, lambda each: bool(difference(each, answer(each, book), wrong)))
             return least, difference(least, answer(least, book), wrong)
     return None
 
 
-@cache
-def _drawn(
-    name: str, readings: tuple[tuple[str, str], ...], bound: Bound, draws: int
-) -> tuple[tuple[Scenario, tuple[Atoms, ...], Evaluation], ...]:
-    """Scenarios with the right rulebook's answers, which are wanted for every mutation anew."""
-    book = rulebook(name, dict(readings))
-    found = []
-    for seed in range(draws):
-        scenario = replace(drawn(bound, seed), title=f"{name}, mutated")
-        sets = answer_sets(scenario, book, every_atom=True)
-        found.append((scenario, sets, answer_of(scenario, book, sets)))
-    return tuple(found)
-
-
 def difference(scenario: Scenario, right: Evaluation, wrong: Rulebook) -> str:
     """What the wrong rulebook answers otherwise, in words; empty when nothing differs that can be expected."""
     try:
-        return next((str(each) for each in differences(right, answer(scenario, wrong), (*OBSERVE, "verdict"))), "")
+        return next((str(each) for each in differences(right, answer(scenario, wrong), OBSERVED)), "")
     except Exception as error:  # whatever it is, that answer cannot be used
         return in_a_line(error)

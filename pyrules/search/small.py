@@ -163,3 +163,8 @@ FAMILIES: Mapping[Topic, tuple[Callable[[], Iterator[Scenario]], ...]] = {
 def of_topic(topic: Topic) -> Iterator[Scenario]:
     """The scenarios that clauses of a topic have a say in."""
     return chain.from_iterable(family() for family in FAMILIES[topic])
+
+
+def every() -> Iterator[Scenario]:
+    """All of them."""
+    return chain(rolls(), attacks(), properties(), gains(), loops())
