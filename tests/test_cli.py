@@ -294,3 +294,13 @@ def test_names_beyond_the_encoding_of_the_output_are_escaped(tmp_path: Path) -> 
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "\\u041e" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+def test_output_that_cannot_be_written_is_no_defect(pyrules: Any, tmp_path: Path) -> None:
+    (tmp_path / "duel.yaml").write_text(REPLACED, encoding="utf-8")
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "pyrules", "eval", "duel.yaml"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (ran.returncode, ran.stderr) == (2, "the output cannot be written: No space left on device\n")

@@ -47,6 +47,10 @@ def test_a_clause_shows_its_rules_whole(capsys: pytest.CaptureFixture[str]) -> N
     assert "Another clause is 518.3, inherited from r1 (--inherited-from r1)." in text
 
 
+def test_the_number_of_a_bullet_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown(capsys, "r4", "518.3", "●1") == shown(capsys, "r4", "518.3 ●1")
+
+
 def test_the_other_clause_of_a_number(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "r4", "518.3", "--inherited-from", "r1")
     assert text.startswith("518.3, inherited from r1\n")

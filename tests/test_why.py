@@ -290,6 +290,7 @@ class TestTheCommand:
             (["nobody", "Броня"], "there is no card 'nobody'"),
             (["guard", "Бронь"], "did you mean 'Броня'?"),
             (["guard", "Броня", "--after", "9"], "there is no state 9; states are numbered 0 to 2"),
+            (["guard", "Броня", "--after", "dusc"], "--after: no event has the label 'dusc'; known: end"),
             (["guard", "Броня", "--outcome", "2"], "there is no outcome 2"),
             (["guard", "roll"], "up to event 2 there is no roll with 'guard'"),
             (["guard", "Броня", "--json", "--svg"], "--json, --html and --svg exclude each other"),
@@ -298,6 +299,19 @@ class TestTheCommand:
     def test_what_cannot_be_asked(self, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["why", str(HILL), *arguments]) == 2
         assert words in capsys.readouterr().err
+
+    @pytest.mark.parametrize("after", ["1", "nightfall"])
+    def test_a_state_is_asked_for_by_number_or_label(
+        self, after: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "dusk.yaml"
+        file.write_text(
+            "title: Dusk\ncards: {vail: {features: [{name: Armour, value: 2, while: {not: dusk}}]}}\n"
+            "events: [{start: dusk, label: nightfall}, {stop: dusk}]\n",
+            encoding="utf-8",
+        )
+        assert run(["why", str(file), "vail", "Armour", "--after", after]) == 0
+        assert capsys.readouterr().out.startswith("Under r4, after 1, vail does not have Armour.")
 
     def test_eval_says_why(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["eval", str(HILL), "-r", "r4", "--why"]) == 0

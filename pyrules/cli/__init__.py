@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from pyrules.errors import UNDECIDED, WRONG, InputError, NotDecided
 
 INTERRUPTED, DEFECT = 130, 70
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 def main() -> int:
@@ -43,6 +45,8 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         return _refuse("not decided: out of memory", UNDECIDED)
     except Exception as defect:
+        if isinstance(defect, OSError) and defect.errno in FULL:
+            return _refuse(f"the output cannot be written: {defect.strerror}", WRONG)
         if os.environ.get("PYRULES_DEBUG"):
             raise
         return _refuse(

@@ -13,7 +13,9 @@ from pyrules.report import catalogue, terminal
 
 def command(
     rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")],
-    clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="The number of a clause.")] = None,
+    clause: Annotated[
+        list[str] | None, typer.Argument(metavar="CLAUSE", help="The number of a clause, with its bullet: 518.3 ●1.")
+    ] = None,
     readings: ReadingOptions = None,
     inherited_from: InheritedFrom = None,
 ) -> None:
@@ -23,8 +25,8 @@ def command(
     """
     book = inputs.rulebooks([rulebook], readings)[rulebook]
     width = terminal.console().width
-    if clause is not None:
-        terminal.say(catalogue.of_clause(book, book.clause(clause, inherited_from), width))
+    if clause:
+        terminal.say(catalogue.of_clause(book, book.clause(" ".join(clause), inherited_from), width))
     elif book.edits:
         terminal.say(catalogue.of_edits(book, width))
     else:

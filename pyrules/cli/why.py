@@ -10,7 +10,8 @@ from rich.console import RenderableType
 
 from pyrules.cli import inputs
 from pyrules.cli.options import ReadingOptions, RulebookNames
-from pyrules.errors import InputError
+from pyrules.errors import InputError, did_you_mean
+from pyrules.model import Scenario
 from pyrules.report import ledger, ledger_json, ledger_picture, ledger_tree, terminal
 from pyrules.why import derivations, explain
 
@@ -25,7 +26,9 @@ def command(
     ],
     rulebooks: RulebookNames = None,
     readings: ReadingOptions = None,
-    after: Annotated[int | None, typer.Option("--after", metavar="N", help="After event N; else at the end.")] = None,
+    after: Annotated[
+        str | None, typer.Option("--after", metavar="N", help="After event N, or the one labelled N; else at the end.")
+    ] = None,
     outcome: Annotated[
         int, typer.Option("--outcome", metavar="N", min=1, help="Of several outcomes the N-th; else the first.")
     ] = 1,
@@ -41,7 +44,7 @@ def command(
     if as_json + as_html + as_svg > 1:
         raise InputError.at("", "--json, --html and --svg exclude each other")
     (task,) = inputs.tasks([file], rulebooks, readings, RULEBOOKS)
-    asked = (card, name, after, outcome - 1)
+    asked = (card, name, _number(task.scenario, after), outcome - 1)
     explanations = [explain(task.scenario, book, *asked) for book in task.rulebooks]
     trees = [derivations(task.scenario, book, *asked) for book in task.rulebooks] if tree else None
     if as_json:
@@ -60,3 +63,15 @@ def command(
         if number:
             console.print()
         console.print(part)
+
+
+def _number(scenario: Scenario, after: str | None) -> int | None:
+    """The number of the state that is asked for by a number, a label or `end`; None when none is."""
+    if after is None or after == "end":
+        return None
+    labels = {event.label: number for number, event in enumerate(scenario.events, 1) if event.label is not None}
+    if after in labels:
+        return labels[after]
+    if after.isdecimal():
+        return int(after)
+    raise InputError.at("", f"--after: no event has the label {after!r}{did_you_mean(after, [*labels, 'end'])}")
