@@ -17,7 +17,8 @@ class Check:
 
     `line` is where the expectation stands in the file (from 1); `subject` what it speaks of ("after 1, Броня of
     vail"); `expected` and `got` are words, `got` naming the outcomes where they differ; `holds` is the answer. `keys`
-    lead to what is expected, within the expectation; `obtained` is the data that would hold there, one or none.
+    lead to what is expected, within the expectation (to a roll's results also where they stand as the bare list);
+    `obtained` is the data that would hold there, one or none.
     """
 
     line: int
@@ -90,7 +91,7 @@ def _claims(expectation: Expectation) -> Iterator[Claim]:
     if expectation.performed is not None:
         yield Claim("action", ("performed",), expectation.performed, _action, _performance)
     for key, value in (expectation.roll or {}).items():
-        yield _claim_of_roll(key, value, alone=len(expectation.roll or {}) == 1)
+        yield _claim_of_roll(key, value)
     for key, value in (expectation.attack or {}).items():
         yield Claim(f"{key} of the attack", ("attack", key), value, partial(_attack, key), _plain)
     if expectation.losses is not None:
@@ -127,16 +128,14 @@ def _performance(performed: object) -> str:
     return "performed" if performed else "not performed"
 
 
-def _claim_of_roll(key: str, value: object, alone: bool) -> Claim:
-    """`alone` says that nothing else is said of the roll: results can then stand as the bare list."""
+def _claim_of_roll(key: str, value: object) -> Claim:
+    keys, read = ("roll", key), partial(_roll, key)
     match key, value:
         case "results", tuple():
-            keys = ("roll",) if alone else ("roll", key)
-            return Claim("results of the roll", keys, _in_order(value), partial(_roll, key), _in_a_row)
+            return Claim("results of the roll", keys, _in_order(value), read, _in_a_row)
         case "refused", tuple():
-            subject = "refused steps of the roll"
-            return Claim(subject, ("roll", key), _in_order(value), partial(_roll, key), _listed)
-    return Claim(f"{key} of the roll", ("roll", key), value, partial(_roll, key), _plain)
+            return Claim("refused steps of the roll", keys, _in_order(value), read, _listed)
+    return Claim(f"{key} of the roll", keys, value, read, _plain)
 
 
 def _roll(key: str, state: State) -> object:

@@ -86,7 +86,8 @@ def _bound(word: str, limit: str) -> Callable[[ErrorDetails], str]:
 def _length(word: str, limit: str) -> Callable[[ErrorDetails], str]:
     def words(details: ErrorDetails) -> str:
         context: dict[str, Any] = details["ctx"]
-        return f"a list of {word} {context[limit]} is wanted, read {context['actual_length']} items"
+        kind = "mapping" if isinstance(details["input"], dict) else "list"
+        return f"a {kind} of {word} {context[limit]} is wanted, read {context['actual_length']} items"
 
     return words
 

@@ -14,7 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 from typing_extensions import TypeAliasType
 
-from pyrules.written import CardPair, DieFace, Name, Number, OneOf, Refused, Written, either
+from pyrules.written import CardPair, DieFace, Name, Number, OneOf, Refused, SomeOf, Written, either
 
 EVENT_LIMIT = 1000
 
@@ -260,7 +260,7 @@ class Event(OneOf):
 # --- expectations ---------------------------------------------------------------------------------
 
 
-class ExpectedAttack(Written):
+class ExpectedAttack(SomeOf):
     """Parts of an attack's result that are to hold."""
 
     kind: Literal["sudden", "slow"] | None = None
@@ -278,7 +278,7 @@ Forced = Annotated[
 ]
 
 
-class ExpectedRoll(Written):
+class ExpectedRoll(SomeOf):
     """Parts of a roll's result that are to hold."""
 
     results: list[int] | None = Field(None, description="Every result that it can have.")
@@ -302,7 +302,7 @@ class Expectation(Written):
     """What is to hold after an event; every other key is a card: {feature or property: number, present or absent}."""
 
     model_config = ConfigDict(extra="allow")
-    __pydantic_extra__: dict[str, dict[Name, Expected]]
+    __pydantic_extra__: dict[str, Annotated[dict[Name, Expected], Field(min_length=1)]]
 
     @classmethod
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:

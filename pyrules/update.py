@@ -124,6 +124,9 @@ def _node(text: str, keys: Sequence[str]) -> Any:
 
 
 def _below(node: Any, keys: Sequence[str]) -> Any:
+    """What the keys lead to; where the results of a roll stand as the bare list, they lead no further."""
     for key in keys:
+        if node.id == "sequence":
+            return node
         node = next(value for name, value in node.value if name.value == key)
     return node

@@ -73,6 +73,18 @@ class Written(BaseModel):
         return {key: Refused(f"unknown key {shown(key)}{did_you_mean(key, keys)}") for key in data if key not in keys}
 
 
+class SomeOf(Written):
+    """A mapping in which at least one of its keys stands."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    @classmethod
+    def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
+        """Unknown keys; and the lack of any, under an empty key."""
+        empty = {"": Refused(f"at least one of {', '.join(cls.written_keys())} is wanted")}
+        return super().refusals(data) if data else empty
+
+
 def _publish(schema: dict[str, Any], cls: type[OneOf]) -> None:
     schema["oneOf"] = [{"required": [key]} for key in cls.choices]
     schema.update(cls.published)

@@ -450,6 +450,7 @@ def test_expectations() -> None:
         "{after: 1, attack: {dmg: 1, legal: 3}, roll: [1.5]}",
         "{after: 1, roll: 5}",
         "{after: 1, roll: {result: [5], refused: [0], high: no}}",
+        "{after: 1, roll: {}, attack: {}, a: {}}",
         "{outcomes: -1, in: r2}",
         "{in: [r2]}",
     ) == [
@@ -478,10 +479,14 @@ def test_expectations() -> None:
         "f:17:23: unknown key 'result'; did you mean 'results'?",
         "f:17:46: the number 0 is out of range; at least 1 is wanted",
         "f:17:56: one of none is wanted, read 'no'; did you mean 'none'?",
-        "f:18:16: the number -1 is out of range; at least 0 is wanted",
-        "f:18:24: a list is wanted, read 'r2'",
-        "f:19:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
-        "f:19:5: the key 'after' is missing: the number of an event, a label or `end`",
+        "f:18:22: at least one of results, high, low, determined, legal, refused is wanted",
+        "f:18:34: at least one of kind, speed, legal, clause, target_fights, defender_allowed, magnitude, damage is"
+        " wanted",
+        "f:18:41: a mapping of at least 1 is wanted, read 0 items",
+        "f:19:16: the number -1 is out of range; at least 0 is wanted",
+        "f:19:24: a list is wanted, read 'r2'",
+        "f:20:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
+        "f:20:5: the key 'after' is missing: the number of an event, a label or `end`",
     ]
 
 

@@ -153,6 +153,10 @@ expect:
   - {after: 2, attack: {damage: 5, target_fights: true}}
   - {after: 3, roll: [1, 2]}   # a list
   - {after: 3, roll: {results: [9], high: 5, determined: true, refused: [1]}}
+  - {after: 3, roll: {results: [7]}}
+  - after: 3
+    roll:
+      results: [8]
   - {after: end, losses: [[vail, Armour, lapsed]]}
   - {outcomes: 2}
 """
@@ -165,6 +169,8 @@ WRITTEN = [
         "{results: [9], high: 5, determined: true, refused: [1]}",
         "{results: [4], high: 4, determined: true, refused: []}",
     ),
+    ("{results: [7]}", "{results: [4]}"),
+    ("results: [8]", "results: [4]"),
     ("[[vail, Armour, lapsed]]", "[[vail, Armour, stripped]]"),
     ("{outcomes: 2}", "{outcomes: 1}"),
 ]
@@ -187,7 +193,7 @@ def test_update_writes_what_came_out_and_touches_nothing_else(pyrules: Any, end_
     ran = pyrules("a.yaml", "--update")
     assert path.read_bytes().decode() == mark + mended().replace("\n", end_of_line)
     assert ran.code == 0
-    assert ran.out.splitlines()[-1] == "1 file, 48 checks, 0 failed"
+    assert ran.out.splitlines()[-1] == "1 file, 56 checks, 0 failed"
 
 
 def test_update_shows_the_difference(pyrules: Any) -> None:
