@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -30,50 +30,76 @@ BOUNDS = (
 """What is searched, one after the other: few events first, and the more events the less there is besides."""
 LISTED: tuple[Topic, ...] = ("attack", "dice")
 """The topics that the search does not cover; scenarios are listed for them."""
-SECONDS = 40.0
-"""How long one search may take before it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
-    """A scenario on which two rulebooks differ, and in what."""
+class Sought:
+    """What a search came to: the smallest scenario, or None.
 
-    scenario: Scenario
-    differences: tuple[Difference, ...]
+    `among` says what was looked at, `cut_short` why that was not searched to its end; empty when it was.
+    """
+
+    scenario: Scenario | None
+    among: str = "Within the bound"
+    cut_short: str = ""
+
+    @property
+    def extent(self) -> str:
+        """How far the search went, as the beginning of a sentence that says what was not found."""
+        return f"{self.among}, as far as it was searched ({self.cut_short})," if self.cut_short else self.among
+
+    @property
+    def reservation(self) -> str:
+        """A sentence to stand behind what is said of a scenario that may not be the smallest; empty otherwise."""
+        return f" There may be a smaller scenario: {self.cut_short}." if self.cut_short else ""
 
 
-def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> Apart | None:
-    """The smallest scenario on which the two differ in what the topic is about, None when none was found."""
+def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> Sought:
+    """The smallest scenario on which the two differ in what the topic is about."""
 
     def differ(scenario: Scenario) -> bool:
-        return bool(_differences(scenario, left, right))
+        return bool(parted(scenario, left, right))
 
-    found = None if topic in LISTED else differing(at, left, right, differ)
-    found = found or next(filter(differ, of_topic(topic)), None)
-    return None if found is None else Apart(found, _differences(found, left, right))
-
-
-def differing(at: Inspection, left: Rulebook, right: Rulebook, differ: Callable[[Scenario], bool]) -> Scenario | None:
-    """The smallest scenario that a search for differences comes upon and of which `differ` holds, or None."""
-    programs = (Program((left, right), replace(bound, observe=SEARCHED)) for bound in at.bounds(BOUNDS))
-    return next(filter(None, (_smallest(program, differ) for program in programs)), None)
+    if topic in LISTED:
+        return listed(topic, differ)
+    sought = differing(at, left, right, differ)
+    return sought if sought.scenario else replace(sought, scenario=listed(topic, differ).scenario)
 
 
-def violating(at: Inspection, modules: tuple[Path, ...], violates: Callable[[Scenario], bool]) -> Scenario | None:
-    """The smallest scenario from which the modules derive `violated` and of which `violates` holds, or None."""
-    searched = (_smallest(Program((at.book,), bound, modules), violates) for bound in at.bounds(BOUNDS))
-    return next(filter(None, searched), None)
+def listed(topic: Topic, shows: Callable[[Scenario], bool]) -> Sought:
+    """The first of the scenarios listed for a topic of which `shows` holds."""
+    return Sought(next(filter(shows, of_topic(topic)), None), "In the small scenarios that are listed")
 
 
-def _smallest(program: Program, confirm: Callable[[Scenario], bool]) -> Scenario | None:
-    """The smallest scenario of a search that `confirm` holds of; None when there is none, or time was up before."""
-    deepening = Deepening(program, Clock(SECONDS), confirm, "")
-    try:
-        found = next(filter(None, levels(deepening, program.bound.events)), None)
-    except NotDecided:
-        return None
-    return None if found is None else found.scenario
-
-
-def _differences(scenario: Scenario, left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
+def parted(scenario: Scenario, left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
+    """In what the answers of two rulebooks to a scenario part."""
     return differences(evaluate(scenario, left), evaluate(scenario, right), OBSERVE)
+
+
+def differing(at: Inspection, left: Rulebook, right: Rulebook, differ: Callable[[Scenario], bool]) -> Sought:
+    """The smallest scenario that a search for differences comes upon and of which `differ` holds."""
+    return _sought(
+        at, (Program((left, right), replace(bound, observe=SEARCHED)) for bound in at.bounds(BOUNDS)), differ
+    )
+
+
+def violating(at: Inspection, modules: tuple[Path, ...], violates: Callable[[Scenario], bool]) -> Sought:
+    """The smallest scenario from which the modules derive `violated` and of which `violates` holds."""
+    return _sought(at, (Program((at.book,), bound, modules) for bound in at.bounds(BOUNDS)), violates)
+
+
+def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scenario], bool]) -> Sought:
+    """The smallest scenario that `confirm` holds of, in the first of the searches that finds one."""
+    cut_short = ""
+    for program in programs:
+        clock = Clock(at.seconds)
+        deepening = Deepening(program, clock, confirm, "")
+        try:
+            found = next(filter(None, levels(deepening, program.bound.events)), None)
+        except NotDecided as limit:
+            cut_short = str(limit) if clock.left() else f"{at.seconds:g} s were not enough"
+            continue
+        if found is not None:
+            unproved = cut_short or f"{at.seconds:g} s were not enough"
+            return Sought(found.scenario, cut_short=cut_short if found.proved else unproved)
+    return Sought(None, cut_short=cut_short)

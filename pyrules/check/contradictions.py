@@ -16,19 +16,23 @@ from pyrules.timeline import timeline
 from pyrules.worker import guarded
 
 CONTRADICTION = Kind("contradiction", "error", "A state breaks an invariant, or an attempt is not judged exactly once.")
-KINDS = (CONTRADICTION,)
+CONSISTENT = Kind("consistent", "note", "No state breaks an invariant, and every attempt is judged exactly once.")
+KINDS = (CONTRADICTION, CONSISTENT)
 
 CONTRADICTED = FOLDER / "search" / "contradiction.lp"
 
 
 def findings(at: Inspection) -> Iterator[Finding]:
-    """The smallest scenario in which an invariant is broken or an attempt is not judged exactly once."""
+    """The smallest scenario in which an invariant is broken or an attempt is not judged exactly once; or none has."""
     at.tell("contradictions")
-    witness = violating(at, (CONTRADICTED,), lambda scenario: bool(contradictions(scenario, at.book)))
-    if witness is not None:
-        broken = sorted(contradictions(witness, at.book))
-        sentence = f"What must not be: {', '.join(kind.replace('_', ' ') for kind in broken)}."
-        yield at.finding(CONTRADICTION, "+".join(broken), (), sentence, witness=witness)
+    sought = violating(at, (CONTRADICTED,), lambda scenario: bool(contradictions(scenario, at.book)))
+    if sought.scenario is None:
+        sentence = f"{sought.extent} no state breaks an invariant, and every attempt is judged exactly once."
+        yield at.finding(CONSISTENT, at.book.name, (), sentence)
+        return
+    broken = sorted(contradictions(sought.scenario, at.book))
+    sentence = f"What must not be: {', '.join(kind.replace('_', ' ') for kind in broken)}.{sought.reservation}"
+    yield at.finding(CONTRADICTION, "+".join(broken), (), sentence, witness=sought.scenario)
 
 
 @guarded

@@ -1,55 +1,56 @@
-"""The corpus against the rulebook: mutations of single rules that no scenario file notices."""
+"""The corpus against the clauses: which of them its scenario files reach, and on which their answers rest."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 from pyrules.check.finding import Finding, Kind
-from pyrules.check.inspection import Inspection
-from pyrules.mutation import Mutation, Score, by_chance, score
-from pyrules.rulebook import Entry, Rulebook
-from pyrules.search.bound import Bound
+from pyrules.check.inspection import Inspection, called
+from pyrules.check.reach import reach
+from pyrules.rulebook import Entry
 
-UNNOTICED = Kind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
-EQUIVALENT = Kind(
-    "unmissed-mutation", "note", "A rule can be changed, and no scenario was met that shows a difference."
-)
-SCORE = Kind("mutation-score", "note", "How many mutations of single rules the scenario files notice.")
-KINDS = (UNNOTICED, EQUIVALENT, SCORE)
-
-DRAWN = Bound(cards=2, features=2, conditions=2, events=6, max_value=3, auras=2, on_features=True)
-DRAWS, SECONDS = 200, 60.0
+UNREACHED = Kind("unreached-clause", "warning", "Rules of a clause apply in no scenario file.")
+UNFELT = Kind("unfelt-clause", "warning", "Rules of a clause apply in scenario files, and no answer rests on them.")
+REACH = Kind("reach", "note", "In how many scenario files rules of a clause apply, and answers rest on them.")
+KINDS = (UNREACHED, UNFELT, REACH)
 
 
 def findings(at: Inspection) -> Iterator[Finding]:
-    """The mutation score of the corpus, and for each survivor a scenario that would notice it, ready to add."""
+    """The clauses that no scenario file reaches, those on which no answer rests, and how many files do for the rest."""
     if not at.corpus:
         return
-    came_to = score(at.book, at.corpus, tell=lambda trial: at.tell(f"mutation {trial.mutation}"))
-    yield at.finding(SCORE, at.book.name, (), _told(came_to))
-    for number, mutation in enumerate(came_to.survivors, 1):
-        at.tell(f"not noticed: {mutation}")
-        yield _survivor(at, mutation, number)
+    clauses = tuple(entry for entry in at.book if not entry.clause.not_modelled)
+    applying, deciding, files = _counted(at, clauses)
+    felt = sum(1 for entry in clauses if deciding[entry.key])
+    told = f"{felt} of {len(clauses)} modelled clauses decide something in a scenario file."
+    yield at.finding(REACH, at.book.name, (), told)
+    for entry in clauses:
+        reached, used = applying[entry.key], deciding[entry.key]
+        if not reached:
+            yield at.finding(UNREACHED, called(entry), (entry,), "Its rules apply in no scenario file.")
+        elif not used:
+            sentence = f"Its rules apply in {reached} of {files} scenario files, and no answer rests on them."
+            yield at.finding(UNFELT, called(entry), (entry,), sentence)
+        sentence = f"Its rules apply in {reached} of {files} scenario files, and the answer rests on them in {used}."
+        yield at.finding(REACH, called(entry), (entry,), sentence)
 
 
-def _told(came_to: Score) -> str:
-    tried = len(came_to.trials)
-    return f"{came_to.noticed} of {tried} mutations are noticed, {came_to.noticed / max(tried, 1):.1%}."
+def _counted(at: Inspection, clauses: tuple[Entry, ...]) -> tuple[Counter[object], Counter[object], int]:
+    """In how many files each clause applies, in how many it decides, and how many were looked at.
 
-
-def _survivor(at: Inspection, mutation: Mutation, number: int) -> Finding:
-    judged = by_chance(at.book, mutation, DRAWN, DRAWS, SECONDS)
-    about = f"{mutation.module.stem}:{mutation.line}:{number}"
-    entries = _owners(at.book, mutation.module)
-    if judged.witness is None:
-        return at.finding(EQUIVALENT, about, entries, f"No scenario file notices {mutation}; {judged.how}.")
-    return at.finding(UNNOTICED, about, entries, f"No scenario file notices {mutation}.", witness=judged.witness)
-
-
-def _owners(book: Rulebook, module: Path) -> tuple[Entry, ...]:
-    """The clauses that the module belongs to, or whose reading it encodes."""
-    options = {
-        choice.entry.key for choice in book.choices for o in choice.reading.options.values() if module in o.modules
-    }
-    return tuple(entry for entry in book if module in entry.clause.modules or entry.key in options)
+    Where only the clauses without any are wanted, looking ends when there are none left.
+    """
+    every = any(at.wants((REACH,), called(entry)) for entry in clauses)
+    applying: Counter[object] = Counter()
+    deciding: Counter[object] = Counter()
+    for number, scenario in enumerate(at.corpus):
+        if not every and all(deciding[entry.key] for entry in clauses):
+            return applying, deciding, number
+        at.tell(f"reach of scenario file {number + 1} of {len(at.corpus)}")
+        reached = reach(scenario, at.book)
+        for entry in clauses:
+            modules = at.modules_of(entry)
+            applying[entry.key] += bool(modules & reached.applying)
+            deciding[entry.key] += bool(modules & reached.deciding)
+    return applying, deciding, len(at.corpus)

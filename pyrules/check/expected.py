@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pyrules.check.apart import violating
+from pyrules.check.apart import Sought, listed, violating
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection
 from pyrules.facts import feature_names
@@ -13,7 +13,6 @@ from pyrules.model import Roll, Scenario
 from pyrules.result import Citation
 from pyrules.rulebook import FOLDER, Entry
 from pyrules.search.property import says, violated_after
-from pyrules.search.small import of_topic
 from pyrules.why import explain
 
 SURPRISE = Kind("unexpected", "warning", "A property that a reader expects does not hold.")
@@ -29,26 +28,20 @@ def findings(at: Inspection) -> Iterator[Finding]:
     """Every shipped property: violated, with the smallest scenario, or holding within the bound."""
     for path in (each for each in sorted(PROPERTIES.rglob("*.lp")) if at.wants(KINDS, each.stem)):
         at.tell(f"property {path.stem}")
-        witness = _violating(at, path)
-        if witness is None:
-            yield at.finding(HOLDS, path.stem, (), says(path))
+        sought = _violating(at, path)
+        if sought.scenario is None:
+            yield at.finding(HOLDS, path.stem, (), f"{sought.extent} it holds: {says(path)}")
         else:
-            yield at.finding(
-                SURPRISE,
-                path.stem,
-                _responsible(at, path, witness),
-                f"Expected, and not so: {says(path)}",
-                witness=witness,
-            )
+            clauses = _responsible(at, path, sought.scenario)
+            sentence = f"Expected, and not so: {says(path)}{sought.reservation}"
+            yield at.finding(SURPRISE, path.stem, clauses, sentence, witness=sought.scenario)
 
 
-def _violating(at: Inspection, path: Path) -> Scenario | None:
+def _violating(at: Inspection, path: Path) -> Sought:
     def violated(scenario: Scenario) -> bool:
         return violated_after(scenario, at.book, (path,), ARITY) is not None
 
-    if path.parent.name == "dice":
-        return next(filter(violated, of_topic("dice")), None)
-    return violating(at, (path,), violated)
+    return listed("dice", violated) if path.parent.name == "dice" else violating(at, (path,), violated)
 
 
 def _responsible(at: Inspection, path: Path, witness: Scenario) -> tuple[Entry, ...]:

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
-from pathlib import Path
-
-from clingo.ast import AST, ASTType, parse_files
 
 from pyrules import contract
-from pyrules.check.apart import LISTED, differing
+from pyrules.check.apart import LISTED, Sought, differing
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection, called
+from pyrules.check.reach import applying
 from pyrules.differences import OBSERVED, differences
 from pyrules.errors import InputError
 from pyrules.evaluation import answer_sets, read
@@ -24,7 +22,6 @@ from pyrules.rulebook import Entry, Rulebook
 from pyrules.search import small
 from pyrules.search.bound import Bound
 from pyrules.search.chance import drawn
-from pyrules.solver import derived
 from pyrules.timeline import timeline
 from pyrules.worker import guarded
 
@@ -37,7 +34,7 @@ KINDS = (IDLE, REDUNDANT)
 DRAWN = Bound(cards=2, features=2, conditions=1, events=6, max_value=3, auras=2)
 ON_FEATURES = replace(DRAWN, auras=1, events=4, on_features=True)
 DRAWS = 10
-APPLIES = "applies__"
+TRIED = "In the scenarios that were tried"
 FIRST = 3
 """On so many scenarios in which a clause applies it is tried without each of the others."""
 
@@ -51,47 +48,38 @@ def findings(at: Inspection) -> Iterator[Finding]:
         at.tell(f"without {entry.citation}")
         known = answers(entry.clause.topic)
         less = _without(at.book, entry)
-        if not any(_apart(before, scenario, less) for scenario, before in known) and not _searched(at, entry, less):
-            yield _finding(at, entry, known)
+        if any(_apart(before, scenario, less) for scenario, before in known):
+            continue
+        sought = _searched(at, entry, less)
+        if sought.scenario is None:
+            yield _finding(at, entry, known, sought.extent)
 
 
-def _finding(at: Inspection, entry: Entry, known: _Answers) -> Finding:
+def _finding(at: Inspection, entry: Entry, known: _Answers, extent: str) -> Finding:
     applying = tuple(islice((scenario for scenario, _ in known if _applies(scenario, at.book, entry)), FIRST))
     if not applying:
-        return at.finding(IDLE, called(entry), (entry,), "Its rules never apply, in no scenario that was tried.")
+        sentence = f"{extent} nothing comes out differently without it, and its rules apply in no scenario tried."
+        return at.finding(IDLE, called(entry), (entry,), sentence)
     others = (each for each in _encoded(at.book) if each != entry)
     over = next((each for each in others if _overrides(at.book, each, entry, applying)), None)
-    if over is None:
-        sentence = "Its rules apply, and nothing comes out differently without them: others say the same."
-        return at.finding(REDUNDANT, called(entry), (entry,), sentence, witness=applying[0])
-    sentence = f"Its rules apply, and nothing comes out differently without them as long as {over.citation} stands."
-    return at.finding(REDUNDANT, called(entry), (entry, over), sentence, witness=applying[0])
+    why = ": others say the same" if over is None else f" as long as {over.citation} stands"
+    sentence = f"Its rules apply. {extent} nothing comes out differently without them{why}."
+    return at.finding(REDUNDANT, called(entry), (entry, *((over,) if over else ())), sentence, witness=applying[0])
 
 
-@guarded
 def _applies(scenario: Scenario, book: Rulebook, entry: Entry) -> bool:
-    """Whether a rule of the clause applies in the scenario: all that its body asks for is the case."""
-    bodies = "".join(map(_body, entry.clause.modules))
-    sets = answer_sets(scenario, book, every_atom=True)
-    return any(derived(bodies, atoms, (APPLIES,)) for atoms in sets)
+    return bool(applying(scenario, book) & set(entry.clause.modules))
 
 
-@cache
-def _body(module: Path) -> str:
-    """The rules of a module with another head, which says that one of them applies."""
-    statements: list[AST] = []
-    parse_files([str(module)], statements.append)
-    rules = (each for each in statements if each.ast_type == ASTType.Rule)
-    return "".join(f"{APPLIES} :- {'; '.join(map(str, rule.body)) or '#true'}.\n" for rule in rules)
-
-
-def _searched(at: Inspection, entry: Entry, less: Rulebook) -> bool:
-    """Whether the search finds a scenario on which the clause is missed."""
+def _searched(at: Inspection, entry: Entry, less: Rulebook) -> Sought:
+    """The scenario that the search finds on which the clause is missed."""
 
     def missed(scenario: Scenario) -> bool:
         return _apart(answer(scenario, at.book), scenario, less)
 
-    return entry.clause.topic not in LISTED and differing(at, at.book, less, missed) is not None
+    if entry.clause.topic in LISTED:
+        return Sought(None, TRIED)
+    return differing(at, at.book, less, missed)
 
 
 def _overrides(book: Rulebook, over: Entry, entry: Entry, among: Iterable[Scenario]) -> bool:

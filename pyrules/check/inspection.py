@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
+from pathlib import Path
 
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.places import Places
@@ -14,13 +16,16 @@ from pyrules.result import Citation
 from pyrules.rulebook import Entry, Rulebook
 from pyrules.search.bound import Bound
 
+SECONDS = 40.0
+"""How long the search of one bound may take before it is given up."""
+
 
 @dataclass
 class Inspection:
     """One check of one rulebook.
 
     With `quick` only the first bound is searched, and no other rulebook is looked at; `tell` is told what is looked at;
-    `corpus` are the scenario files that stand beside the rulebook.
+    `corpus` are the scenario files that concern the rulebook; `seconds` are what a search of one bound may take.
     """
 
     book: Rulebook
@@ -28,6 +33,7 @@ class Inspection:
     selection: Selection
     tell: Callable[[str], None]
     corpus: tuple[Scenario, ...] = ()
+    seconds: float = SECONDS
 
     @cached_property
     def places(self) -> Places:
@@ -45,6 +51,20 @@ class Inspection:
     def entries(self, citations: Iterable[Citation]) -> tuple[Entry, ...]:
         """The clauses cited."""
         return tuple(self.book.clause(each.number, each.inherited_from) for each in citations)
+
+    def modules_of(self, entry: Entry) -> frozenset[Path]:
+        """The modules that say what a clause says: its own, those of other clauses, and those of how it is read."""
+        options = (
+            choice.reading.options[choice.option].modules
+            for choice in self.book.choices
+            if choice.entry.key == entry.key
+        )
+        return frozenset(chain(entry.clause.modules, entry.clause.rests_on, *options))
+
+    def owners(self, module: Path) -> tuple[Entry, ...]:
+        """The clauses that a module says something of, the one that it belongs to first."""
+        found = (entry for entry in self.book if module in self.modules_of(entry))
+        return tuple(sorted(found, key=lambda entry: module in entry.clause.rests_on))
 
     def finding(
         self,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrules.check.apart import OBSERVE, Apart, apart
+from pyrules.check.apart import Sought, apart, parted
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection
-from pyrules.differences import differences
-from pyrules.evaluation import evaluate
 from pyrules.rulebook import Choice, Entry, Rulebook, names, rulebook
 
 DEPENDS = Kind("reading", "warning", "A clause can be read two ways, and it makes a difference.")
@@ -32,17 +30,18 @@ def findings(at: Inspection) -> Iterator[Finding]:
 
 def _difference(at: Inspection, choice: Choice, option: str) -> Finding:
     reading = choice.reading
-    found = _apart(at, at.book, choice, option)
-    if found is None:
-        sentence = f"{reading.why} Within the bound it makes no difference."
+    sought = _apart(at, at.book, choice, option)
+    if sought.scenario is None:
+        sentence = f"{reading.why} {sought.extent} it makes no difference."
         return at.finding(NO_DIFFERENCE, reading.id, (choice.entry,), sentence)
     settlers = [f" {name} settles it in its {entry.clause.number}." for name, entry in _settlers(reading.id)]
-    read = f"Read as {choice.option} or as {option}, in this order: {found.differences[0]}."
+    first = parted(sought.scenario, at.book, at.book.under({reading.id: option}))[0]
+    read = f"Read as {choice.option} or as {option}, in this order: {first}.{sought.reservation}"
     sentence = f"{reading.why} {read}{''.join(settlers)}"
-    return at.finding(DEPENDS, reading.id, (choice.entry,), sentence, witness=found.scenario)
+    return at.finding(DEPENDS, reading.id, (choice.entry,), sentence, witness=sought.scenario)
 
 
-def _apart(at: Inspection, book: Rulebook, choice: Choice, option: str) -> Apart | None:
+def _apart(at: Inspection, book: Rulebook, choice: Choice, option: str) -> Sought:
     """The smallest scenario on which an option of a reading and the one in force differ."""
     return apart(at, book, book.under({choice.reading.id: option}), choice.entry.clause.topic)
 
@@ -59,16 +58,14 @@ def _settled(at: Inspection, entry: Entry, reading: str) -> Iterator[Finding]:
         other = rulebook(name)
         for choice in (choice for choice in other.choices if choice.reading.id == reading):
             others = (each for each in choice.reading.options if each != choice.option)
-            found = next(filter(None, (_apart(at, other, choice, each) for each in others)), None)
+            searches = (_apart(at, other, choice, each).scenario for each in others)
+            shown = next(filter(None, searches), None)
             agreeing = [
-                each for each in choice.reading.options if found and _agrees(at, found, other.under({reading: each}))
+                each
+                for each in choice.reading.options
+                if shown and not parted(shown, at.book, other.under({reading: each}))
             ]
-            if found is not None and len(agreeing) == 1:
+            if shown is not None and len(agreeing) == 1:
                 gist = choice.reading.options[agreeing[0]].gist
                 sentence = f"It settles what {name} leaves open in its {choice.entry.clause.number}: {gist}"
-                yield at.finding(SETTLED, reading, (entry,), sentence, witness=found.scenario)
-
-
-def _agrees(at: Inspection, found: Apart, other: Rulebook) -> bool:
-    """Whether the rulebook gives the other's answer to the scenario."""
-    return not differences(evaluate(found.scenario, at.book), evaluate(found.scenario, other), OBSERVE)
+                yield at.finding(SETTLED, reading, (entry,), sentence, witness=shown)

@@ -19,10 +19,13 @@ class Selection:
     selected: frozenset[str] = frozenset()
     ignored: frozenset[str] = frozenset()
 
+    def selects(self, kind: Kind) -> bool:
+        """Whether some finding of a kind is asked for by name."""
+        return kind.id in {each.partition(":")[0] for each in self.selected}
+
     def wants_some(self, kind: Kind) -> bool:
         """Whether any finding of a kind is wanted."""
-        selected = {each.partition(":")[0] for each in self.selected}
-        return kind.id not in self.ignored and (not selected or kind.id in selected)
+        return kind.id not in self.ignored and (not self.selected or self.selects(kind))
 
     def wants(self, kind: Kind, about: str) -> bool:
         """Whether this finding of a kind is wanted."""

@@ -1,0 +1,82 @@
+"""The corpus against the rules: mutations of single rules that no scenario file notices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, groupby
+
+from pyrules.check.finding import Finding, Kind
+from pyrules.check.inspection import Inspection, called
+from pyrules.check.remedy import remedy
+from pyrules.mutation import Judgement, Mutation, Trial, by_chance, clause_modules, mutations, score
+from pyrules.rulebook import Rulebook
+from pyrules.search.bound import Bound
+
+UNNOTICED = Kind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
+UNMISSED = Kind("unmissed-mutation", "note", "A rule can be changed, and no scenario was met that would notice it.")
+SCORE = Kind("mutation-score", "note", "How many mutations of single rules the scenario files notice.")
+OF_SURVIVORS = (UNNOTICED, UNMISSED)
+KINDS = (*OF_SURVIVORS, SCORE)
+
+DRAWN = Bound(cards=2, features=2, conditions=2, events=6, max_value=3, auras=2, on_features=True)
+DRAWS, SECONDS = 200, 60.0
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """The mutation score of the corpus and of each clause, and for each survivor a scenario that would notice it."""
+    if not at.corpus:
+        return
+    names = dict(_named(at.book))
+    trials = _tried(at, tuple(mutation for mutation, name in names.items() if _wanted(at, mutation, name)))
+    yield at.finding(SCORE, at.book.name, (), _told("mutations", trials))
+    for entry in at.book:
+        own = tuple(trial for trial in trials if trial.mutation.module in at.modules_of(entry))
+        if own:
+            yield at.finding(SCORE, called(entry), (entry,), _told("mutations of its rules", own))
+    left = tuple(trial.mutation for trial in trials if not trial.noticed)
+    yield from _survivors(at, {each: names[each] for each in left if at.wants(OF_SURVIVORS, names[each])})
+
+
+def _named(book: Rulebook) -> Iterator[tuple[Mutation, str]]:
+    """Every mutation, with the rule that is changed and which of its mutations it is: `full_loss:4:2`."""
+    for module in clause_modules(book):
+        for line, of_rule in groupby(mutations(module), lambda mutation: mutation.line):
+            yield from ((each, f"{module.stem}:{line}:{number}") for number, each in enumerate(of_rule, 1))
+
+
+def _wanted(at: Inspection, mutation: Mutation, name: str) -> bool:
+    """Whether a finding that is wanted depends on the mutation."""
+    scored = (at.book.name, *map(called, at.owners(mutation.module)))
+    return at.wants(OF_SURVIVORS, name) or any(at.wants((SCORE,), each) for each in scored)
+
+
+def _tried(at: Inspection, chosen: tuple[Mutation, ...]) -> tuple[Trial, ...]:
+    numbers = count(1)
+    at.tell(f"what {len(chosen)} mutations touch of {len(at.corpus)} scenario files")
+    return score(at.book, at.corpus, chosen, lambda _: at.tell(f"mutation {next(numbers)} of {len(chosen)}")).trials
+
+
+def _told(what: str, trials: Sequence[Trial]) -> str:
+    noticed = sum(trial.noticed for trial in trials)
+    return f"{noticed} of {len(trials)} {what} are noticed, {noticed / max(len(trials), 1):.1%}."
+
+
+def _survivors(at: Inspection, names: Mapping[Mutation, str]) -> Iterator[Finding]:
+    if not names:
+        return
+    at.tell(f"scenarios that could notice the {len(names)} mutations that are left")
+    for number, judged in enumerate(by_chance(at.book, tuple(names), DRAWN, DRAWS, SECONDS), 1):
+        yield _survivor(at, judged, names[judged.mutation])
+        at.tell(f"a scenario that notices: {number} of {len(names)} mutations")
+
+
+def _survivor(at: Inspection, judged: Judgement, about: str) -> Finding:
+    entries = at.owners(judged.mutation.module)
+    unnoticed = f"No scenario file notices {judged.mutation}"
+    if judged.witness is None:
+        return at.finding(UNMISSED, about, entries, f"{unnoticed}; {judged.how}.")
+    added = remedy(at.book, judged.mutation, judged.witness)
+    if added is None:
+        sentence = f"{unnoticed}; it shows in what no scenario file can expect: {judged.how}."
+        return at.finding(UNMISSED, about, entries, sentence, witness=judged.witness)
+    return at.finding(UNNOTICED, about, entries, f"{unnoticed}. This one would: {judged.how}.", witness=added)
