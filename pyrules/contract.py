@@ -15,7 +15,7 @@ from clingo import Symbol, SymbolType
 
 from pyrules.errors import InputError, Problem
 from pyrules.facts import feature_kinds, quoted
-from pyrules.model import Adjust, Attack, Gain, Lose, Modify, Roll, Scenario
+from pyrules.model import Adjust, Attack, Gain, Grant, Lose, Modify, PrintedFeature, Roll, Scenario
 from pyrules.predicates import Predicate, documented
 from pyrules.rulebook import SHOW, Rulebook
 from pyrules.rules_text import plain
@@ -28,8 +28,11 @@ SINGLE = {
 }  # fmt: skip
 """Predicates of which there is one at most, the argument at this place aside."""
 
+OF_FEATURES = ("value", "effective", "origin")
 OF_ATTACKS = ("speed", "magnitude", "damage")
 OF_ROLLS = ("roll_result", "roll_illegal")
+OF_EVENTS = (*OF_ATTACKS, "roll_high", "roll_low")
+"""Predicates of which there is one at most of an event, whenever it is derived."""
 
 MOST_SAID = 10
 NUMBERS = ("V", "X", "S", "N")
@@ -50,12 +53,16 @@ def check(scenario: Scenario, line: Timeline, under: Rulebook, atoms: Atoms) -> 
     found = found or [
         *_doubles(atoms, line),
         *_gaps(scenario, atoms, line),
+        *_gaps_of_properties(scenario, atoms, line),
+        *_gaps_of_attempts(scenario, atoms, line),
         *_gaps_of_events(scenario, atoms),
         *_disagreements(atoms, line),
     ]
     if found:
         where = f"in {scenario.file or scenario.title}"
-        raise InputError(Problem(under.name, 0, 0, plain(f"{where}, {message}")) for message in found[:MOST_SAID])
+        raise InputError(
+            Problem(under.name, 0, 0, plain(f"{where}, {message}")) for message in [*dict.fromkeys(found)][:MOST_SAID]
+        )
 
 
 @cache
@@ -67,7 +74,7 @@ def _shown() -> tuple[Predicate, ...]:
 
 def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, _Kind]:
     numeric, plain = feature_kinds(scenario)
-    effects = set(_effects(scenario))
+    effects = _effects(scenario)
     properties = {name for card in scenario.cards.values() for name in card.properties}
     number = _Kind("a number", lambda term: term.type == SymbolType.Number)
     return {
@@ -84,14 +91,25 @@ def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, 
     }
 
 
-def _effects(scenario: Scenario) -> Iterator[str]:
-    """The terms by which rules speak of what is to be done."""
+def _effects(scenario: Scenario) -> Mapping[str, bool]:
+    """The terms by which rules speak of what is to be done, and whether there is a number to it."""
+    effects: dict[str, bool] = {}
     for number, event in enumerate(scenario.events, start=1):
         if isinstance(event.happening, Gain | Modify | Lose | Adjust):
-            yield f"event({number})"
-    yield from (f"aura({number})" for number in range(1, len(scenario.auras) + 1))
+            effects[f"event({number})"] = _is_numbered(event.happening)
+    for number, aura in enumerate(scenario.auras, start=1):
+        effects[f"aura({number})"] = _is_numbered(aura.grant)
     for id, card in scenario.cards.items():
-        yield from (f"printed({quoted(id)},{number})" for number in range(1, len(card.printed) + 1))
+        for number, printed in enumerate(card.printed, start=1):
+            effects[f"printed({quoted(id)},{number})"] = _is_numbered(printed)
+    return effects
+
+
+def _is_numbered(deed: object) -> bool:
+    match deed:
+        case Gain(value=value) | Grant(value=value) | PrintedFeature(value=value):
+            return value is not None
+    return not isinstance(deed, Lose)
 
 
 def _is_one_of(names: set[str]) -> Callable[[Symbol], bool]:
@@ -122,21 +140,40 @@ def _doubles(atoms: Atoms, line: Timeline) -> Iterator[str]:
     for name, place in SINGLE.items():
         found: dict[tuple[Symbol, ...], set[str]] = defaultdict(set)
         for arguments in atoms.get(name, ()):
-            found[(*arguments[:place], *arguments[place + 1 :])].add(str(arguments[place]))
+            rest = (*arguments[:place], *arguments[place + 1 :])
+            found[rest[:1] if name in OF_EVENTS else rest].add(str(arguments[place]))
         for key, values in found.items():
             if len(values) > 1:
-                of, several = _words(key, line, name), " and ".join(sorted(values))
-                yield f"there is to be one {name} {of}: the rules derive {several}"
+                of = f"at event {key[0]}" if name in OF_EVENTS else _words(key, line, name)
+                yield f"there is to be one {name} {of}: the rules derive {' and '.join(sorted(values))}"
 
 
 def _gaps(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
     """Features that a card has, without what every feature has."""
     numeric, _ = feature_kinds(scenario)
-    have = {name: {(*each[:2], each[3]) for each in atoms.get(name, ())} for name in ("value", "effective", "origin")}
+    have = {name: {(*each[:2], each[3]) for each in atoms.get(name, ())} for name in OF_FEATURES}
     for card, feature, step in atoms.get("has", ()):
         for name, known in have.items():
             if (name == "origin" or feature.string in numeric) and (card, feature, step) not in known:
                 yield f"there is no {name} {_words((card, feature, step), line, name)}, though the card has it"
+
+
+def _gaps_of_properties(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Properties of cards in play that come to nothing."""
+    known = {(card.string, name.string, step) for card, name, _, step in atoms.get("property_value", ())}
+    for card, step in atoms.get("in_play", ()):
+        for name in scenario.cards[card.string].properties:
+            if (card.string, name, step) not in known:
+                yield f"there is no property_value of {name} of {card.string} {_moment(step, line)}"
+
+
+def _gaps_of_attempts(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Attempts to give a number, without one."""
+    effects = _effects(scenario)
+    known = {effect for effect, _ in atoms.get("attempted_number", ())}
+    for effect, step in atoms.get("attempted", ()):
+        if effects[str(effect)] and effect not in known:
+            yield f"there is no attempted_number of {effect}, which is attempted {_moment(step, line)}"
 
 
 def _gaps_of_events(scenario: Scenario, atoms: Atoms) -> Iterator[str]:

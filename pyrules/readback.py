@@ -27,6 +27,7 @@ from pyrules.model import (
     Not,
     PrintedFeature,
     PrintedModifier,
+    Roll,
     Scenario,
     Start,
     Stop,
@@ -119,7 +120,7 @@ class _Reading:
             properties=MappingProxyType(self._properties_at(last)),
             attempts=tuple(self._attempts.get(number, ())),
             losses=tuple(self._losses.get(number, ())),
-            roll=self._roll(number),
+            roll=self._roll(number) if isinstance(event, Roll) else None,
             attack=self._attack(number, event) if isinstance(event, Attack) else None,
         )
 
@@ -177,7 +178,8 @@ class _Reading:
         key = (card, feature, step)
         value, effective = self._numbers["value"].get(key), self._numbers["effective"].get(key)
         suppressed = self._numbers["suppressed_number"].get(key)
-        return FeatureState(value, effective, self._origins[key], suppressed, self._numbers["modifier_sum"].get(key, 0))
+        modifiers = self._numbers["modifier_sum"].get(key, 0)  # not every revision has modifiers of features
+        return FeatureState(value, effective, self._origins[key], suppressed, modifiers)
 
     @cached_property
     def _numbers(self) -> Mapping[str, Mapping[tuple[str, str, int], int]]:
@@ -301,11 +303,9 @@ class _Reading:
         )
         return tuple(dict.fromkeys(self.rulebook.cite(label) for label in sorted(labels)))
 
-    def _roll(self, number: int) -> RollResult | None:
+    def _roll(self, number: int) -> RollResult:
         results = sorted({rest[0].number for rest in self._of_event("roll_result", number)})
         illegal = sorted(rest[0].name for rest in self._of_event("roll_illegal", number))
-        if not results and not illegal:
-            return None
         high = [rest[0].number for rest in self._of_event("roll_high", number)]
         low = [rest[0].number for rest in self._of_event("roll_low", number)]
         refused = sorted((rest[0].number, rest[1].name) for rest in self._of_event("roll_refused", number))

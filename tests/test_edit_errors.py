@@ -387,6 +387,27 @@ ROLL = "title: t\ncards: {vail: {player: black}}\nevents: [{roll: {by: vail, nat
             ROLL,
             ["nothing says what the roll at event 1 comes to"],
         ),
+        (
+            "add: '518.8'",
+            "speed(I,fast,T) :- step(T), happens(I,T-1), attack(I,A,C,D,N).",
+            ATTACK.replace("]\n", ", {start: dusk}]\n"),
+            ["there is to be one speed at event 1: the rules derive fast and slow"],
+        ),
+        (
+            'replace: "517.2"',
+            "property_value(C,P,N,T) :- property(C,P,N), in_play(C,T), N > 5.",
+            "title: t\ncards: {vail: {properties: {life: 3, movement: 6}}, orc: {}}\nevents: [{depart: orc}]\n",
+            [
+                "there is no property_value of life of vail at the start",
+                "there is no property_value of life of vail at event 1",
+            ],
+        ),
+        (
+            'replace: "517", only: [effects_are_modified]',
+            "boosted(E) :- boost(E,N,C,Y).",
+            "title: t\ncards: {vail: {}}\nevents: [{gain: {card: vail, feature: A 1, boosts: [{from: vail, by: 1}]}}]\n",
+            ["there is no attempted_number of event(1), which is attempted at event 1"],
+        ),
     ],
 )
 def test_nothing_is_made_up_of_what_no_rule_says(
@@ -398,3 +419,4 @@ def test_nothing_is_made_up_of_what_no_rule_says(
         evaluate(scenario.load_text(game, "s.yaml"), book)
     words = [str(problem) for problem in caught.value.problems]
     assert [part for part in said if not any(part in each for each in words)] == []
+    assert len(words) == len(set(words))

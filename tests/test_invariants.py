@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from shown_atoms import by_the_engine
 from strategies import FLAGS, of_every_kind, with_conditions_on_features, without_conditions_on_features
 
+from pyrules import contract
 from pyrules.evaluation import answer_sets, evaluate
 from pyrules.model import Event, Flag, Scenario, Start, Stop
 from pyrules.readback import condition
@@ -56,6 +57,14 @@ def test_every_attempt_has_one_verdict_and_every_feature_its_numbers(name: str, 
             assert no_two_of_a_kind(atoms, predicate)
         assert {card_and_feature(it) for it in atoms.get("effective", ())} == numeric
         assert "violation" not in atoms
+
+
+@pytest.mark.parametrize("name", names())
+@FEW
+@given(scenario=of_every_kind)
+def test_what_is_demanded_of_an_edit_holds_of_the_built_in_rules(name: str, scenario: Scenario) -> None:
+    for atoms in answer_sets(scenario, rulebook(name)):
+        contract.check(scenario, timeline(scenario), rulebook(name), atoms)
 
 
 def card_and_feature(arguments: Any) -> tuple[str, str, int]:
