@@ -308,7 +308,7 @@ class _Reading:
         illegal = sorted(rest[0].name for rest in self._of_event("roll_illegal", number))
         high = [rest[0].number for rest in self._of_event("roll_high", number)]
         low = [rest[0].number for rest in self._of_event("roll_low", number)]
-        refused = sorted((rest[0].number, rest[1].name) for rest in self._of_event("roll_refused", number))
+        refused = sorted({(rest[0].number, rest[1].name) for rest in self._of_event("roll_refused", number)})
         clauses = (*map(self.rulebook.cite, illegal), *self._shaped_by("roll", number))
         return RollResult(
             results=tuple(results),
