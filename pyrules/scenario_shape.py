@@ -92,13 +92,14 @@ def _length(word: str, limit: str) -> Callable[[ErrorDetails], str]:
     return words
 
 
-def _either(details: ErrorDetails) -> str:
+def _given(details: ErrorDetails) -> str:
     return f"{details['msg']}, read {shown(details['input'])}"
 
 
 _WORDS: dict[str, Callable[[ErrorDetails], str]] = {
     "string_type": _text,
     "string_pattern_mismatch": _name,
+    "formatting": _given,
     "int_type": _wanted("a whole number"),
     "bool_type": _wanted("true or false"),
     "list_type": _wanted("a list"),
@@ -110,6 +111,6 @@ _WORDS: dict[str, Callable[[ErrorDetails], str]] = {
     "less_than_equal": _bound("at most", "le"),
     "too_short": _length("at least", "min_length"),
     "too_long": _length("at most", "max_length"),
-    "either": _either,
+    "either": _given,
 }
 """How each kind of error is said; a test goes through all that can occur."""

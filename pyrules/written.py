@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, model_validator
+from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from pyrules.errors import did_you_mean
@@ -14,7 +16,32 @@ from pyrules.source import shown
 
 _LETTER = r"[^\x00-\x1f\x7f-\x9f]"
 _VISIBLE = r"[^\s\x00-\x1f\x7f-\x9f]"
-Name = TypeAliasType("Name", Annotated[str, Field(pattern=f"^{_LETTER}*{_VISIBLE}{_LETTER}*$")])
+_JOINERS = "\u200c\u200d"
+_JOINED = ("Lo", "Mn", "Mc")
+"""Letters of the scripts that need joiners, and the marks on them: those without capitals."""
+
+
+def _unformatted(name: str) -> str:
+    """The name. Raises an error if a character in it only formats: other names would look the same as it."""
+    if not name.isprintable():
+        for place, letter in enumerate(name):
+            if unicodedata.category(letter) == "Cf" and not _joins(name, place):
+                raise PydanticCustomError(
+                    "formatting",
+                    "formatting characters (here U+{code}, {called}) may not stand in a name",
+                    {"code": f"{ord(letter):04X}", "called": unicodedata.name(letter, "without a name").lower()},
+                )
+    return name
+
+
+def _joins(name: str, place: int) -> bool:
+    around = (name[place - 1 : place], name[place + 1 : place + 2])
+    return name[place] in _JOINERS and all(each and unicodedata.category(each) in _JOINED for each in around)
+
+
+Name = TypeAliasType(
+    "Name", Annotated[str, Field(pattern=f"^{_LETTER}*{_VISIBLE}{_LETTER}*$"), AfterValidator(_unformatted)]
+)
 Number = TypeAliasType("Number", Annotated[int, Field(ge=LEAST_NUMBER, le=GREATEST_NUMBER)])
 DieFace = TypeAliasType("DieFace", Annotated[int, Field(ge=1, le=6)])
 CardPair = TypeAliasType("CardPair", Annotated[tuple[Name, Name], Field(strict=False)])

@@ -405,7 +405,7 @@ ROLL = "title: t\ncards: {vail: {player: black}}\nevents: [{roll: {by: vail, nat
         (
             'replace: "517", only: [effects_are_modified]',
             "boosted(E) :- boost(E,N,C,Y).",
-            "title: t\ncards: {vail: {}}\nevents: [{gain: {card: vail, feature: A 1, boosts: [{from: vail, by: 1}]}}]\n",
+            "title: t\ncards: {a: {}}\nevents: [{gain: {card: a, feature: A 1, boosts: [{from: a, by: 1}]}}]\n",
             ["there is no attempted_number of event(1), which is attempted at event 1"],
         ),
     ],

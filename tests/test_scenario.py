@@ -169,7 +169,7 @@ def test_shorthand_takes_the_last_word_for_the_number(text: str, name: str, numb
         "1_000",
         "mapping",
         "[key]",
-        "\u200b",
+        "می\u200cخواهم",
         "x" * 300,
     ],
 )

@@ -203,6 +203,23 @@ def test_names() -> None:
     ]
 
 
+def test_names_that_only_seem_to_be_others() -> None:
+    """A name turned round, one with a space that has no width, a joiner between Latin letters and one at the end."""
+    assert problems(
+        'title: t\ncards: {"a\u202eb": {}, c: {features: ["Ar\u200bmor 1", {name: "Ar\u200dmor"}, "می\u200c"]}}\n'
+    ) == [
+        "f:2:9: formatting characters (here U+202E, right-to-left override) may not stand in a name, read 'a\\u202eb'",
+        "f:2:35: formatting characters (here U+200B, zero width space) may not stand in a name, read 'Ar\\u200bmor 1'",
+        "f:2:54: formatting characters (here U+200D, zero width joiner) may not stand in a name, read 'Ar\\u200dmor'",
+        "f:2:65: formatting characters (here U+200C, zero width non-joiner) may not stand in a name, read 'می\\u200c'",
+    ]
+
+
+@pytest.mark.parametrize("name", ["می\u200cخواهم", "ක්\u200dෂ", "क्\u200dष", "🐉", "e\u0301"])
+def test_joiners_may_stand_where_scripts_need_them(name: str) -> None:
+    assert load_data({"title": name, "cards": {name: {}}}).title == name
+
+
 def test_long_names_are_cut_short_in_messages() -> None:
     (problem,) = events(f"depart: {'x' * 300}")
     assert problem == f"f:{LINE}:13: unknown card '{'x' * 59}…'; known: a, b"
