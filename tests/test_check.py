@@ -8,11 +8,17 @@ from pathlib import Path
 import pytest
 
 from pyrules.check import Finding, check
+from pyrules.check.apart import OBSERVE, Sought
+from pyrules.check.expected import PROPERTIES
+from pyrules.check.reach import applying
 from pyrules.check.selection import Selection
+from pyrules.differences import differences
 from pyrules.evaluation import evaluate
 from pyrules.model import Gain, Modify, Roll, RollModifier, Scenario
 from pyrules.result import State
-from pyrules.rulebook import rulebook
+from pyrules.rulebook import Rulebook, names, rulebook
+from pyrules.scenario import dump, load
+from pyrules.search.property import violated_after
 
 TEXT = {
     "doubled-number",
@@ -236,9 +242,88 @@ def test_a_printed_feature_is_lost_for_good_with_a_conditional_larger_one() -> N
     assert "A" not in states[-1].features.get("one", {})
 
 
-@pytest.mark.parametrize("name", ["r1", "r4"])
+@pytest.mark.parametrize("name", ["r1", "r2", "r3", "r4"])
 def test_no_revision_contradicts_itself(name: str) -> None:
-    assert not found(name, "contradiction")
+    (consistent,) = found(name, "contradiction", "consistent").values()
+    assert consistent.kind.id == "consistent"
+    assert consistent.sentence.startswith("Within the bound no state breaks an invariant")
+
+
+# --- searches that are cut short --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wanted", "id", "nothing"),
+    [
+        ("reading:modifier-lapse", "idle-reading:modifier-lapse", "it makes no difference"),
+        ("unexpected:gain_never_lowers", "expected:gain_never_lowers", "it holds: "),
+        ("contradiction", "consistent:r4", "no state breaks an invariant"),
+    ],
+)
+def test_what_was_not_found_in_the_time_is_not_called_absent(wanted: str, id: str, nothing: str) -> None:
+    selection = Selection(frozenset({wanted, id}))
+    (finding,) = check(rulebook("r4"), selection=selection, seconds=0)
+    assert finding.id == id
+    assert f"Within the bound, as far as it was searched (0 s were not enough), {nothing}" in finding.sentence
+
+
+def test_a_scenario_from_a_search_that_was_cut_short_need_not_be_the_smallest() -> None:
+    assert Sought(None, cut_short="40 s were not enough").reservation
+    assert not Sought(None).reservation
+
+
+# --- every scenario shows what it is shown for ------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["r1", "r2", "r3", "r4"])
+def test_every_scenario_read_from_its_file_shows_what_the_finding_says(name: str, tmp_path: Path) -> None:
+    shown_by = {id: each for id, each in found(name).items() if each.witness is not None}
+    assert shown_by
+    file = tmp_path / "shown.scenario.yaml"
+    for id, finding in shown_by.items():
+        file.write_text(dump(shown(finding)), encoding="utf-8")
+        assert shows(name, finding, load(file)), id
+
+
+def shows(name: str, finding: Finding, scenario: Scenario) -> bool:
+    """Whether the scenario, evaluated by itself, bears the finding out."""
+    book = rulebook(name)
+    match finding.kind.id:
+        case "reading":
+            other = under_other_options(book, finding.about)
+            return any(evaluate(scenario, each).outcomes != evaluate(scenario, book).outcomes for each in other)
+        case "settled":
+            return agrees_with_one(scenario, book, finding.about)
+        case "unexpected":
+            (file,) = PROPERTIES.rglob(f"{finding.about}.lp")
+            return violated_after(scenario, book, (file,), 3) is not None
+        case "paradox":
+            return evaluate(scenario, book).verdict == "paradox"
+        case "several-outcomes":
+            return evaluate(scenario, book).verdict == "undetermined"
+        case "redundant-clause":
+            clause = finding.clauses[0]
+            modules = book.clause(clause.number, clause.inherited_from).clause.modules
+            return bool(set(modules) & applying(scenario, book))
+    return False
+
+
+def under_other_options(book: Rulebook, reading: str) -> list[Rulebook]:
+    """The rulebook under every option of a reading but the one in force."""
+    (choice,) = (each for each in book.choices if each.reading.id == reading)
+    return [book.under({reading: option}) for option in choice.reading.options if option != choice.option]
+
+
+def agrees_with_one(scenario: Scenario, book: Rulebook, reading: str) -> bool:
+    """Whether some revision's options of a reading have two answers to the scenario, of which this rulebook has one."""
+    for other in map(rulebook, names()):
+        for choice in (each for each in other.choices if each.reading.id == reading):
+            answers = [evaluate(scenario, other.under({reading: option})) for option in choice.reading.options]
+            same = [not differences(evaluate(scenario, book), each, OBSERVE) for each in answers]
+            if any(same) and not all(same):
+                return True
+    return False
 
 
 # --- edits ----------------------------------------------------------------------------------------

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pyrules import worker
-from pyrules.differences import OBSERVED, differences
+from pyrules.differences import OBSERVED, Difference, differences
 from pyrules.expectations import check
 from pyrules.model import Scenario
 from pyrules.mutation import Mutation, mutated
 from pyrules.mutation.corpus import Net, answer
+from pyrules.result import Evaluation
 from pyrules.rulebook import Rulebook
 from pyrules.search.as_test import expectations
 
@@ -30,7 +32,14 @@ def _expecting(shown: Scenario, book: Rulebook, wrong: Rulebook) -> Scenario | N
     try:
         where = differences(right, answer(shown, wrong), OBSERVED)
     except Exception:  # whatever it is, that answer cannot be used
-        where = ()
+        where = tuple(_in_the_end(right))
     ready = replace(shown, rulebooks=(book.name,), expect=tuple(expectations(right, where)))
     held = tuple(each.holds for each in check(ready.expect, right))
     return ready if all(held) and Net(ready, held).notices(wrong) else None
+
+
+def _in_the_end(right: Evaluation) -> Iterator[Difference]:
+    """What the cards have in the end, as that in which the answer parts from none."""
+    for state in (outcome.states[-1] for outcome in right.outcomes):
+        for card, features in state.features.items():
+            yield from (Difference(state.after, "value", card, name, "", "") for name in features)
