@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pyrules import worker
 from pyrules.differences import OBSERVED, Difference, differences
+from pyrules.errors import LimitReached
 from pyrules.expectations import check
 from pyrules.model import Scenario
 from pyrules.mutation import Mutation, mutated
@@ -15,7 +16,7 @@ from pyrules.result import Evaluation
 from pyrules.rulebook import Rulebook
 from pyrules.search.as_test import expectations
 
-LIMITS = worker.Limits(seconds=30.0, megabytes=2000)
+LIMITS = worker.Limits(seconds=60.0, megabytes=2000)
 
 
 def remedy(book: Rulebook, mutation: Mutation, shown: Scenario) -> Scenario | None:
@@ -24,18 +25,27 @@ def remedy(book: Rulebook, mutation: Mutation, shown: Scenario) -> Scenario | No
     None when the two part in nothing that a scenario file can expect.
     """
     with mutated(book, mutation) as wrong, worker.limits(LIMITS):
-        return worker.run(_expecting, shown, book, wrong)
+        try:
+            where = worker.run(_parting, shown, book, wrong)
+            ready, held = worker.run(_expecting, shown, book, where)
+            return ready if all(held) and worker.run(Net(ready, held).notices, wrong) else None
+        except LimitReached:  # where rules come to apply without end, whatever is expected will do
+            return worker.run(_expecting, shown, book, ())[0]
 
 
-def _expecting(shown: Scenario, book: Rulebook, wrong: Rulebook) -> Scenario | None:
-    right = answer(shown, book)
+def _parting(shown: Scenario, book: Rulebook, wrong: Rulebook) -> tuple[Difference, ...]:
     try:
-        where = differences(right, answer(shown, wrong), OBSERVED)
+        return differences(answer(shown, book), answer(shown, wrong), OBSERVED)
     except Exception:  # whatever it is, that answer cannot be used
-        where = tuple(_in_the_end(right))
-    ready = replace(shown, rulebooks=(book.name,), expect=tuple(expectations(right, where)))
-    held = tuple(each.holds for each in check(ready.expect, right))
-    return ready if all(held) and Net(ready, held).notices(wrong) else None
+        return ()
+
+
+def _expecting(shown: Scenario, book: Rulebook, where: tuple[Difference, ...]) -> tuple[Scenario, tuple[bool, ...]]:
+    """The scenario with what it has to expect, and whether each of that holds."""
+    right = answer(shown, book)
+    expect = tuple(expectations(right, where or _in_the_end(right)))
+    ready = replace(shown, rulebooks=(book.name,), expect=expect)
+    return ready, tuple(each.holds for each in check(expect, right))
 
 
 def _in_the_end(right: Evaluation) -> Iterator[Difference]:
