@@ -13,6 +13,7 @@ from pyrules.check.selection import Selection
 from pyrules.cli import run
 from pyrules.evaluation import evaluate
 from pyrules.expectations import check as expected
+from pyrules.model import Expectation, Gain, Start, Stop
 from pyrules.mutation import Mutation, mutated, mutations
 from pyrules.mutation.corpus import Net
 from pyrules.rulebook import FOLDER, rulebook
@@ -161,6 +162,21 @@ def test_the_rules_of_an_edit_are_changed_too(corpus: Path, tmp_path: Path) -> N
     edited = edit_files.write(tmp_path, manifest, {"leads_nowhere.lp": module})
     score = found(edited, corpus, "mutation-score:518.8")["mutation-score:518.8"]
     assert score.sentence.startswith(f"0 of {len(mutations(tmp_path / 'leads_nowhere.lp'))} mutations")
+
+
+@pytest.mark.slow
+def test_a_search_finds_what_would_notice_where_chance_does_not(corpus: Path) -> None:
+    """Under this edit what was replaced sleeps beneath its replacement; without this rule it is gone."""
+    edited = str(Path(__file__).parent.parent / "examples" / "edits" / "replaced-returns" / "returns.edit.yaml")
+    id = "unnoticed-mutation:acquired_returns:7:1"
+    witness = found(edited, corpus, id)[id].witness
+    assert witness is not None
+    first, second, third = (event.happening for event in witness.events)
+    assert isinstance(first, Gain)
+    assert isinstance(second, Gain)
+    assert isinstance(third, Start | Stop)
+    assert witness.expect == (Expectation(after=3, cards={"one": {"A": 1}}),)
+    assert witness.rulebooks == (edited,)
 
 
 # --- the call ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from itertools import count, groupby
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection, called
 from pyrules.check.remedy import remedy
-from pyrules.mutation import Judgement, Mutation, Trial, by_chance, clause_modules, mutations, score
+from pyrules.mutation import Judgement, Mutation, Trial, by_chance, by_search, clause_modules, mutations, score
 from pyrules.rulebook import Rulebook
 from pyrules.search.bound import Bound
 
@@ -20,6 +20,10 @@ KINDS = (*OF_SURVIVORS, SCORE)
 
 DRAWN = Bound(cards=2, features=2, conditions=2, events=6, max_value=3, auras=2, on_features=True)
 DRAWS, SECONDS = 200, 60.0
+SEARCHED = Bound(events=3, max_value=2)
+SEARCH_SECONDS = 10.0
+KNOWN = frozenset({"named-features", "core"})
+"""The topics that the search covers."""
 
 
 def findings(at: Inspection) -> Iterator[Finding]:
@@ -66,15 +70,25 @@ def _survivors(at: Inspection, names: Mapping[Mutation, str]) -> Iterator[Findin
         return
     at.tell(f"scenarios that could notice the {len(names)} mutations that are left")
     for number, judged in enumerate(by_chance(at.book, tuple(names), DRAWN, DRAWS, SECONDS), 1):
-        yield _survivor(at, judged, names[judged.mutation])
+        yield _survivor(at, _searched(at, judged), names[judged.mutation])
         at.tell(f"a scenario that notices: {number} of {len(names)} mutations")
+
+
+def _searched(at: Inspection, judged: Judgement) -> Judgement:
+    """What a search comes to, where no scenario was met that shows the mutation and the search knows its topic."""
+    topics = {entry.clause.topic for entry in at.owners(judged.mutation.module)}
+    if judged.witness is not None or not topics & KNOWN:
+        return judged
+    searched = by_search(at.book, judged.mutation, SEARCHED, SEARCH_SECONDS)
+    return searched if searched.verdict != "undetermined" else judged
 
 
 def _survivor(at: Inspection, judged: Judgement, about: str) -> Finding:
     entries = at.owners(judged.mutation.module)
     unnoticed = f"No scenario file notices {judged.mutation}"
     if judged.witness is None:
-        return at.finding(UNMISSED, about, entries, f"{unnoticed}; {judged.how}.")
+        how = judged.how if judged.verdict == "undetermined" else f"no difference was found {judged.how}"
+        return at.finding(UNMISSED, about, entries, f"{unnoticed}; {how}.")
     added = remedy(at.book, judged.mutation, judged.witness)
     if added is None:
         sentence = f"{unnoticed}; it shows in what no scenario file can expect: {judged.how}."
