@@ -37,8 +37,13 @@ Would the scenario files under [examples/](../examples/) notice a slip in a rule
 and reading in force is changed in one thing at a time: a comparison turned, a literal dropped, a negation added or
 removed, a number changed, the rule deleted. A mutation counts as noticed when, under one of the revisions that have
 the module, a scenario fails in what it expects, or gets no proper answer any more. One that none notices is looked
-into: scenarios are drawn by chance, then all small ones are searched, with a proof by induction where there is one.
-Rules that only say what is cited are left out, as no scenario can expect a citation.
+into: small rolls, attacks and games are tried, then some drawn by chance; then all small games with named features are
+searched, with a proof by induction where there is one. Rules that only say what is cited are left out, as no scenario
+can expect a citation.
+
+A mutation *differs* when a scenario is known on which it changes the answer, *changes nothing* when that is proved for
+scenarios of any length or for all within the bound of the search, and else *no difference was met*. The score is the
+share of what is noticed of what is known to differ; "at least" counts against it what was met no difference of, too.
 
 `make mutation-score` makes this page anew.
 """
@@ -115,15 +120,14 @@ def shared(things: Sequence[Thing]) -> list[Sequence[Thing]]:
 
 def page(survivors: Mapping[Path, list[Judgement]]) -> Iterator[str]:
     """The table of the modules, then what survives."""
-    yield "| module | revisions | mutations | noticed | change nothing | neither | score |"
-    yield "|---|---|---|---|---|---|---|"
+    yield "| module | revisions | mutations | noticed | differ | change nothing | no difference | score | at least |"
+    yield "|---|---|---|---|---|---|---|---|---|"
     for module, judged in survivors.items():
-        total, nothing = len(mutations(module)), sum(each.verdict == "equivalent" for each in judged)
-        noticed = total - len(judged)
-        share = f"{100 * noticed / (total - nothing):.0f} %" if total > nothing else "–"
         revisions = ", ".join(book.name for book in reversed(owners(module)))
-        counts = f"{total} | {noticed} | {nothing} | {len(judged) - nothing}"
-        yield f"| {module.relative_to(FOLDER).with_suffix('')} | {revisions} | {counts} | {share} |"
+        counts = _counts(len(mutations(module)), judged)
+        yield f"| {module.relative_to(FOLDER).with_suffix('')} | {revisions} | {counts} |"
+    every = [each for judged in survivors.values() for each in judged]
+    yield f"| **all** | | {_counts(sum(len(mutations(module)) for module in survivors), every)} |"
     yield "\n## What no scenario notices\n"
     yield "| rule | mutation | as it is | as it was made | | |"
     yield "|---|---|---|---|---|---|"
@@ -131,11 +135,25 @@ def page(survivors: Mapping[Path, list[Judgement]]) -> Iterator[str]:
         yield from map(_row, judged)
 
 
+def _counts(total: int, judged: Sequence[Judgement]) -> str:
+    """The columns of numbers for so many mutations, of which those judged are not noticed."""
+    noticed = total - len(judged)
+    differ, nothing, open_ones = (
+        sum(each.verdict == verdict for each in judged) for verdict in ("different", "equivalent", "undetermined")
+    )
+    shares = (_share(noticed, noticed + differ), _share(noticed, noticed + differ + open_ones))
+    return " | ".join(map(str, (total, noticed, differ, nothing, open_ones, *shares)))
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
 def _row(judgement: Judgement) -> str:
     each = judgement.mutation
-    what = "changes nothing" if judgement.verdict == "equivalent" else judgement.verdict
-    after = f"`{each.after}`" if each.after else "–"
-    return f"| {each.module.stem}:{each.line} | {each.kind} | `{each.before}` | {after} | {what} | {judgement.how} |"
+    what = {"different": "differs", "equivalent": "changes nothing"}.get(judgement.verdict, "no difference met")
+    before, after = (f"`{rule}`".replace("|", "\\|") if rule else "–" for rule in (each.before, each.after))
+    return f"| {each.module.stem}:{each.line} | {each.kind} | {before} | {after} | {what} | {judgement.how} |"
 
 
 def write_witnesses(judged: Iterable[Judgement], folder: Path) -> None:
