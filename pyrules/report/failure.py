@@ -37,7 +37,7 @@ def _about(scenario: Scenario, expectation: Expectation, failed: Check) -> Itera
     match failed.keys:
         case ("performed",) if event is not None:
             yield from _acted_on(event)
-        case ("roll",) | ("attack", _) if event is not None:
+        case ("roll" | "attack", *_) if event is not None:
             yield from _acting(event)
         case ("losses",):
             lost = {(card, feature) for losses in failed.obtained for card, feature, _ in _triples(losses)}
