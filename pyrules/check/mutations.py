@@ -9,8 +9,9 @@ from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection, called
 from pyrules.check.remedy import remedy
 from pyrules.mutation import Judgement, Mutation, Trial, by_chance, by_search, clause_modules, mutations, score
-from pyrules.rulebook import Rulebook
+from pyrules.rulebook import ON_FEATURES, Rulebook, is_built_in
 from pyrules.search.bound import Bound
+from pyrules.search.program import OUTSIDE_FEATURES
 
 UNNOTICED = Kind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
 UNMISSED = Kind("unmissed-mutation", "note", "A rule can be changed, and no scenario was met that would notice it.")
@@ -24,6 +25,8 @@ SEARCHED = Bound(events=3, max_value=2)
 SEARCH_SECONDS = 10.0
 KNOWN = frozenset({"named-features", "core"})
 """The topics that the search covers."""
+UNKNOWN = OUTSIDE_FEATURES | {"modifiers", ON_FEATURES}
+"""The folders of built-in modules that the search leaves out, or to which its scenarios give nothing to do."""
 
 
 def findings(at: Inspection) -> Iterator[Finding]:
@@ -76,8 +79,9 @@ def _survivors(at: Inspection, names: Mapping[Mutation, str]) -> Iterator[Findin
 
 def _searched(at: Inspection, judged: Judgement) -> Judgement:
     """What a search comes to, where no scenario was met that shows the mutation and the search knows its topic."""
-    topics = {entry.clause.topic for entry in at.owners(judged.mutation.module)}
-    if judged.witness is not None or not topics & KNOWN:
+    module = judged.mutation.module
+    topics = {entry.clause.topic for entry in at.owners(module)}
+    if judged.witness is not None or not topics & KNOWN or (is_built_in(module) and UNKNOWN & set(module.parts)):
         return judged
     searched = by_search(at.book, judged.mutation, SEARCHED, SEARCH_SECONDS)
     return searched if searched.verdict != "undetermined" else judged
@@ -87,10 +91,14 @@ def _survivor(at: Inspection, judged: Judgement, about: str) -> Finding:
     entries = at.owners(judged.mutation.module)
     unnoticed = f"No scenario file notices {judged.mutation}"
     if judged.witness is None:
-        how = judged.how if judged.verdict == "undetermined" else f"no difference was found {judged.how}"
+        how = (
+            judged.how
+            if judged.verdict == "undetermined"
+            else f"none in games of one card and one feature differs, {judged.how}"
+        )
         return at.finding(UNMISSED, about, entries, f"{unnoticed}; {how}.")
     added = remedy(at.book, judged.mutation, judged.witness)
     if added is None:
-        sentence = f"{unnoticed}; it shows in what no scenario file can expect: {judged.how}."
+        sentence = f"{unnoticed}; it shows, but in nothing that tells the answers apart in a file: {judged.how}."
         return at.finding(UNMISSED, about, entries, sentence, witness=judged.witness)
     return at.finding(UNNOTICED, about, entries, f"{unnoticed}. This one would: {judged.how}.", witness=added)
