@@ -1,9 +1,30 @@
-"""Random tests try the same examples every time; `pytest --hypothesis-profile=explore` tries others."""
+"""What all tests share. Random ones try the same examples every time; `--hypothesis-profile=explore` tries others."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Ran
 from hypothesis import HealthCheck, settings
+
+from pyrules.cli import run
 
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("explore", settings.get_profile("same"), derandomize=False, print_blob=True)
 settings.load_profile("same")
+
+
+@pytest.fixture
+def pyrules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Runs the program in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def call(*arguments: str) -> Ran:
+        code = run(arguments)
+        printed = capsys.readouterr()
+        return Ran(code, printed.out, printed.err)
+
+    return call

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from pyrules.model import Scenario
-from pyrules.mutation import Judgement, Mutation, Trial, by_chance, by_search, clause_modules, mutations, score
+from pyrules.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations, trials
+from pyrules.mutation.judgement import NOT_SEARCHED
 from pyrules.rulebook import FOLDER, Rulebook, names, rulebook
 from pyrules.scenario import load
 from pyrules.search.bound import Bound
@@ -27,8 +28,6 @@ PROCESSES = 2
 DRAWN_IN = Bound(cards=2, features=2, conditions=2, events=6, max_value=3, printed=2, auras=2, on_features=True)
 SEARCHED = Bound(cards=1, features=1, conditions=1, events=3, max_value=2, printed=2)
 DRAWS, SECONDS, SEARCH_SECONDS = 100, 60.0, 30.0
-NOT_SEARCHED = ("attack", "dice", "properties", "modifiers", "clamp_order", "several_sets", "conditions_on_features")
-"""Folders of modules about what the search does not look at."""
 
 HEADING = """\
 # Mutation score
@@ -65,17 +64,12 @@ def unnoticed(modules: Sequence[Path]) -> tuple[Mutation, ...]:
     scenarios = tuple(corpus())
     for book in map(rulebook, reversed(names())):
         own = set(clause_modules(book))
-        trials = score(book, scenarios, [each for each in left if each.module in own], tell).trials
-        for trial in trials:
+        for trial in trials(book, scenarios, [each for each in left if each.module in own]):
             if trial.noticed:
                 del left[trial.mutation]
+            else:  # said as it comes
+                print(f"not noticed: {trial.mutation}", file=sys.stderr, flush=True)
     return tuple(left)
-
-
-def tell(trial: Trial) -> None:
-    """Say on standard error what no scenario notices, as it comes."""
-    if not trial.noticed:
-        print(f"not noticed: {trial.mutation}", file=sys.stderr, flush=True)
 
 
 def looked_into(left: Sequence[Mutation]) -> list[Judgement]:

@@ -11,13 +11,15 @@ from pyrules.check import Finding, check
 from pyrules.check.mutations import KINDS, OF_SURVIVORS
 from pyrules.check.selection import Selection
 from pyrules.cli import run
+from pyrules.differences import Difference
 from pyrules.evaluation import evaluate
 from pyrules.expectations import check as expected
 from pyrules.model import Expectation, Gain, Start, Stop
 from pyrules.mutation import Mutation, mutated, mutations
 from pyrules.mutation.corpus import Net
 from pyrules.rulebook import FOLDER, rulebook
-from pyrules.scenario import load
+from pyrules.scenario import load, load_text
+from pyrules.search.as_test import expectations
 
 ONE_GAIN = """\
 title: A card without the feature gets it
@@ -209,3 +211,20 @@ def test_a_folder_with_something_in_it_is_left_alone(corpus: Path, capsys: pytes
 
 def test_every_kind_of_the_mutations_can_be_selected() -> None:
     assert [kind.id for kind in KINDS] == ["unnoticed-mutation", "unmissed-mutation", "mutation-score"]
+
+
+def test_a_test_of_a_roll_that_is_left_open_says_that_nothing_can_be_forced() -> None:
+    """Whether 5 or 2 is set last the text does not say."""
+    answer = evaluate(
+        load_text(
+            "title: Two settings\ncards: {archer: {player: white}}\nevents:\n  - roll:\n      by: archer\n"
+            "      natural: 3\n      steps: [{modifier: {from: archer, set: 5}}, {modifier: {from: archer, set: 2}}]\n",
+            "two.yaml",
+        ),
+        rulebook("r1"),
+    )
+    (stated,) = expectations(answer, [Difference(1, "roll", None, None, "open", "not")])
+    assert stated.roll == {
+        "results": (2, 5), "high": "none", "low": "none", "determined": False, "legal": True, "refused": (),
+    }  # fmt: skip
+    assert all(each.holds for each in expected([stated], answer))

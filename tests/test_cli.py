@@ -7,9 +7,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from command_line import Ran
 
 from pyrules.cli import app, run
 from pyrules.errors import NotDecided
@@ -21,26 +22,6 @@ events: [{gain: {card: vail, feature: Отравление 2}}]
 """
 EXPECTING = REPLACED + "expect:\n  - {after: 0, vail: {Отравление: 1}}\n  - {after: end, vail: {Отравление: %s}}\n"
 BROKEN = "title: Nobody\ncards: {vail: {}}\nevents: [{start: hill}, {depart: veil}]\ncolour: red\n"
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def pyrules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Runs the program in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*arguments: str) -> Ran:
-        code = run(arguments)
-        printed = capsys.readouterr()
-        return Ran(code, printed.out, printed.err)
-
-    return call
 
 
 def write(name: str, text: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from command_line import Ran
 
-from pyrules.cli import run
 from pyrules.comparison import Comparison, compare
 from pyrules.rulebook import rulebook
 from pyrules.scenario import load_text
@@ -34,26 +34,12 @@ events: [{gain: {card: vail, feature: Armour 3}}]
 SECOND_LOST = ["-r", "r2", "-r", "r2", "--right-reading", "replacement-loss=loss"]
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def pyrules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def pyrules(pyrules: Any) -> Any:
     """Runs the program in a folder of three scenarios."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
     for name, text in {"hill": REPLACED, "twice": TWICE, "once": ONCE}.items():
         Path(f"{name}.scenario.yaml").write_text(text, encoding="utf-8")
-
-    def call(*arguments: str) -> Ran:
-        code = run(arguments)
-        printed = capsys.readouterr()
-        return Ran(code, printed.out, printed.err)
-
-    return call
+    return pyrules
 
 
 def compared(text: str, left: str, right: str, right_readings: dict[str, str] | None = None) -> Comparison:

@@ -4,36 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from command_line import Ran
 
-from pyrules.cli import run
 from pyrules.rulebook import rulebook
 from pyrules.scenario import load
 
 LOSS = ("diff", "r2", "r3", "--left-reading", "replacement-loss=loss", "--printed", "0")
 NEVER = "% Nothing is ever gained.\nviolated(E,T) :- performed(E,L,T).\n"
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def pyrules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Runs the program in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*arguments: str) -> Ran:
-        code = run(arguments)
-        printed = capsys.readouterr()
-        return Ran(code, printed.out, printed.err)
-
-    return call
 
 
 def test_a_difference_as_json(pyrules: Any) -> None:

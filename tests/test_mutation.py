@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pyrules.evaluation import evaluate
-from pyrules.mutation import Mutation, by_search, clause_modules, mutated, mutations, score
+from pyrules.mutation import Mutation, by_search, clause_modules, mutated, mutations, trials
 from pyrules.rulebook import FOLDER, rulebook
 from pyrules.scenario import load
 from pyrules.search.bound import Bound
@@ -66,15 +66,15 @@ def test_every_clause_of_a_rulebook_can_be_mutated() -> None:
 
 
 def test_the_corpus_notices_a_larger_or_equal_gain() -> None:
-    result = score(rulebook("r4"), GAINS, [mutation("larger_replaces", "comparison turned", "X >= V")])
-    assert result.noticed == 1
-    assert result.survivors == ()
+    (trial,) = trials(rulebook("r4"), GAINS, [mutation("larger_replaces", "comparison turned", "X >= V")])
+    assert trial.noticed
 
 
 def test_the_corpus_does_not_notice_what_changes_nothing() -> None:
     """A new acquired instance takes the place of the old one by itself."""
     deleted = mutation("acquired_is_removed", "rule deleted", "")
-    assert score(rulebook("r4"), GAINS, [deleted]).survivors == (deleted,)
+    (trial,) = trials(rulebook("r4"), GAINS, [deleted])
+    assert not trial.noticed
 
 
 def test_a_search_finds_a_planted_fault() -> None:

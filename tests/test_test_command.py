@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from command_line import Ran
 
-from pyrules.cli import progress, run
+from pyrules.cli import progress
 
 SCENARIO = """\
 title: {title}
@@ -22,24 +24,10 @@ expect:
 """
 
 
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def pyrules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+def pyrules(pyrules: Any) -> Any:
     """Runs `pyrules test` in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*arguments: str) -> Ran:
-        code = run(["test", *arguments])
-        printed = capsys.readouterr()
-        return Ran(code, printed.out, printed.err)
-
-    return call
+    return partial(pyrules, "test")
 
 
 def write(name: str, title: str = "A ruling", number: int = 3) -> Path:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count, groupby
+from itertools import groupby
 
 from pyrules.check.finding import Finding, Kind
 from pyrules.check.inspection import Inspection, called
 from pyrules.check.remedy import remedy
-from pyrules.mutation import Judgement, Mutation, Trial, by_chance, by_search, clause_modules, mutations, score
-from pyrules.rulebook import ON_FEATURES, Rulebook, is_built_in
+from pyrules.mutation import Judgement, Mutation, Trial, by_chance, by_search, clause_modules, mutations, trials
+from pyrules.mutation.judgement import NOT_SEARCHED
+from pyrules.rulebook import Rulebook, is_built_in
 from pyrules.search.bound import Bound
-from pyrules.search.program import OUTSIDE_FEATURES
 
 UNNOTICED = Kind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
 UNMISSED = Kind("unmissed-mutation", "note", "A rule can be changed, and no scenario was met that would notice it.")
@@ -25,8 +25,6 @@ SEARCHED = Bound(events=3, max_value=2)
 SEARCH_SECONDS = 10.0
 KNOWN = frozenset({"named-features", "core"})
 """The topics that the search covers."""
-UNKNOWN = OUTSIDE_FEATURES | {"modifiers", ON_FEATURES}
-"""The folders of built-in modules that the search leaves out, or to which its scenarios give nothing to do."""
 
 
 def findings(at: Inspection) -> Iterator[Finding]:
@@ -34,13 +32,13 @@ def findings(at: Inspection) -> Iterator[Finding]:
     if not at.corpus:
         return
     names = dict(_named(at.book))
-    trials = _tried(at, tuple(mutation for mutation, name in names.items() if _wanted(at, mutation, name)))
-    yield at.finding(SCORE, at.book.name, (), _told("mutations", trials))
+    tried = _tried(at, tuple(mutation for mutation, name in names.items() if _wanted(at, mutation, name)))
+    yield at.finding(SCORE, at.book.name, (), _told("mutations", tried))
     for entry in at.book:
-        own = tuple(trial for trial in trials if trial.mutation.module in at.modules_of(entry))
+        own = tuple(trial for trial in tried if trial.mutation.module in at.modules_of(entry))
         if own:
             yield at.finding(SCORE, called(entry), (entry,), _told("mutations of its rules", own))
-    left = tuple(trial.mutation for trial in trials if not trial.noticed)
+    left = tuple(trial.mutation for trial in tried if not trial.noticed)
     yield from _survivors(at, {each: names[each] for each in left if at.wants(OF_SURVIVORS, names[each])})
 
 
@@ -58,14 +56,17 @@ def _wanted(at: Inspection, mutation: Mutation, name: str) -> bool:
 
 
 def _tried(at: Inspection, chosen: tuple[Mutation, ...]) -> tuple[Trial, ...]:
-    numbers = count(1)
     at.tell(f"what {len(chosen)} mutations touch of {len(at.corpus)} scenario files")
-    return score(at.book, at.corpus, chosen, lambda _: at.tell(f"mutation {next(numbers)} of {len(chosen)}")).trials
+    found = []
+    for number, trial in enumerate(trials(at.book, at.corpus, chosen), 1):
+        at.tell(f"mutation {number} of {len(chosen)}")
+        found.append(trial)
+    return tuple(found)
 
 
-def _told(what: str, trials: Sequence[Trial]) -> str:
-    noticed = sum(trial.noticed for trial in trials)
-    return f"{noticed} of {len(trials)} {what} are noticed, {noticed / max(len(trials), 1):.1%}."
+def _told(what: str, tried: Sequence[Trial]) -> str:
+    noticed = sum(trial.noticed for trial in tried)
+    return f"{noticed} of {len(tried)} {what} are noticed, {noticed / max(len(tried), 1):.1%}."
 
 
 def _survivors(at: Inspection, names: Mapping[Mutation, str]) -> Iterator[Finding]:
@@ -81,7 +82,7 @@ def _searched(at: Inspection, judged: Judgement) -> Judgement:
     """What a search comes to, where no scenario was met that shows the mutation and the search knows its topic."""
     module = judged.mutation.module
     topics = {entry.clause.topic for entry in at.owners(module)}
-    if judged.witness is not None or not topics & KNOWN or (is_built_in(module) and UNKNOWN & set(module.parts)):
+    if judged.witness is not None or not topics & KNOWN or (is_built_in(module) and NOT_SEARCHED & set(module.parts)):
         return judged
     searched = by_search(at.book, judged.mutation, SEARCHED, SEARCH_SECONDS)
     return searched if searched.verdict != "undetermined" else judged

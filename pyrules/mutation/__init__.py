@@ -2,13 +2,12 @@
 
 from pyrules.mutation.judgement import Judgement, by_chance, by_search, difference
 from pyrules.mutation.mutants import Mutation, mutations
-from pyrules.mutation.scoring import Score, Trial, clause_modules, score
+from pyrules.mutation.scoring import Trial, clause_modules, trials
 from pyrules.mutation.swap import mutated
 
 __all__ = [
     "Judgement",
     "Mutation",
-    "Score",
     "Trial",
     "by_chance",
     "by_search",
@@ -16,5 +15,5 @@ __all__ = [
     "difference",
     "mutated",
     "mutations",
-    "score",
+    "trials",
 ]

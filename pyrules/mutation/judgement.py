@@ -14,16 +14,20 @@ from pyrules.mutation.corpus import answer, in_a_line, nets
 from pyrules.mutation.mutants import Mutation
 from pyrules.mutation.swap import mutated
 from pyrules.result import Evaluation
-from pyrules.rulebook import Rulebook
+from pyrules.rulebook import ON_FEATURES, Rulebook
 from pyrules.search import small
 from pyrules.search.bound import Bound
 from pyrules.search.chance import drawn, shrunk
 from pyrules.search.find import Found, find
+from pyrules.search.program import OUTSIDE_FEATURES
 
 Verdict = Literal["different", "equivalent", "undetermined"]
 
 SEARCHED: tuple[Observed, ...] = ("value", "effective", "losses", "attempts")
 """What the search looks at: it knows no rolls and no attacks."""
+
+NOT_SEARCHED = OUTSIDE_FEATURES | {"modifiers", ON_FEATURES}
+"""The folders of built-in modules that the search leaves out, or to which its scenarios give nothing to do."""
 
 MOST = 100
 """So many of the scenarios that a mutation touches are tried, taken evenly from the small ones to the large."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from pyrules import worker
 from pyrules.errors import LimitReached
 from pyrules.model import Scenario
 from pyrules.mutation.corpus import Net, nets
-from pyrules.mutation.mutants import Mutation, mutations
+from pyrules.mutation.mutants import Mutation
 from pyrules.mutation.swap import mutated
 from pyrules.rulebook import Rulebook
 
@@ -38,60 +38,24 @@ class Trial:
         return self.noticed_by is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """The trials of a rulebook, in the order of its modules."""
-
-    rulebook: str
-    trials: tuple[Trial, ...]
-
-    @property
-    def noticed(self) -> int:
-        """How many mutations are noticed."""
-        return sum(trial.noticed for trial in self.trials)
-
-    @property
-    def survivors(self) -> tuple[Mutation, ...]:
-        """The mutations that no scenario notices."""
-        return tuple(trial.mutation for trial in self.trials if not trial.noticed)
-
-    @property
-    def by_module(self) -> dict[Path, tuple[Trial, ...]]:
-        """The trials of each module."""
-        modules = dict.fromkeys(trial.mutation.module for trial in self.trials)
-        return {module: tuple(t for t in self.trials if t.mutation.module == module) for module in modules}
-
-
 def clause_modules(book: Rulebook) -> tuple[Path, ...]:
     """The modules in force that a clause, a decision or a reading owns."""
     return tuple(path for path in book.modules if path in book.possible_modules)
 
 
-def score(
-    book: Rulebook,
-    scenarios: Iterable[Scenario],
-    chosen: Iterable[Mutation] | None = None,
-    tell: Callable[[Trial], None] | None = None,
-) -> Score:
-    """Try mutations of a rulebook, all or the chosen ones, on the scenarios that concern it.
+def trials(book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mutation]) -> Iterator[Trial]:
+    """Try mutations of a rulebook, one after the other, on the scenarios that concern it.
 
     A scenario notices a mutation when something fails that it expects and that held, or when no answer comes that keeps
-    to the output contract. `tell` is told of every trial.
+    to the output contract.
     """
-    if chosen is None:
-        chosen = (mutation for module in clause_modules(book) for mutation in mutations(module))
-    chosen = tuple(chosen)
-    trials = []
     lately: dict[str, None] = {}
-    for mutation, touched in zip(chosen, nets(book, scenarios, chosen), strict=True):
+    for mutation, touched in zip(mutations, nets(book, scenarios, mutations), strict=True):
         trial = _trial(book, mutation, _lately_first(touched, lately))
         if trial.noticed_by is not None:
             lately.pop(trial.noticed_by, None)
             lately[trial.noticed_by] = None
-        trials.append(trial)
-        if tell is not None:
-            tell(trial)
-    return Score(book.name, tuple(trials))
+        yield trial
 
 
 def _lately_first(touched: Sequence[Net], lately: Iterable[str]) -> Sequence[Net]:

@@ -66,6 +66,7 @@ def _said(result: RollResult | AttackResult | None, names: tuple[str, ...]) -> d
     if result is None:
         return None
     parts = {name: getattr(result, name) for name in names}
+    parts |= {name: "none" for name in ("high", "low") if isinstance(result, RollResult) and parts[name] is None}
     if isinstance(result, RollResult):
         parts["refused"] = tuple(step.step for step in result.refused)
     return {name: part for name, part in parts.items() if part is not None}
