@@ -7,10 +7,12 @@ there it leads to the clause that owns the module, and so to a citation.
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
@@ -107,8 +109,20 @@ class Rulebook:
         Conditions on features make loops possible, and loops cost time wherever they are possible. Of the topics that
         are `absent` from the scenario (dice, attack) the modules can be left out too: they have nothing to say.
         """
-        left_out = {*absent} if conditions_on_features else {*absent, ON_FEATURES}
-        return tuple(path for path in self.modules if not left_out & _folders(path))
+        absent = frozenset(absent)
+        left_out = absent if conditions_on_features else absent | {ON_FEATURES}
+        silent = frozenset(chain.from_iterable(self._of_readings.get(topic, ()) for topic in absent))
+        return tuple(path for path in self.modules if path not in silent and not left_out & _folders(path))
+
+    @cached_property
+    def _of_readings(self) -> Mapping[str, frozenset[Path]]:
+        """Topic -> the modules that only readings of its clauses have."""
+        of_clauses = {path for entry in self.entries for path in entry.clause.modules}
+        found: dict[str, set[Path]] = defaultdict(set)
+        for choice in self.choices:
+            for option in choice.reading.options.values():
+                found[choice.entry.clause.topic] |= set(option.modules) - of_clauses
+        return {topic: frozenset(modules) for topic, modules in found.items()}
 
     @cached_property
     def hash(self) -> str:

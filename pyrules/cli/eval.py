@@ -11,6 +11,7 @@ import typer
 from pyrules.cli import inputs
 from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames
+from pyrules.dependencies import dependencies
 from pyrules.evaluation import evaluate_readings
 from pyrules.model import Scenario
 from pyrules.report import json, table, terminal
@@ -31,15 +32,19 @@ def command(
     all_readings: Annotated[
         bool, typer.Option("--all-readings", help="Show every distinct result, with the readings that give it.")
     ] = False,
+    no_depends: Annotated[
+        bool, typer.Option("--no-depends", help="Do not look which other readings would give another answer.")
+    ] = False,
     why: Annotated[bool, typer.Option("--why", help="Say beside every change why it came about.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Show what every card has after every event.
 
-    Several rulebooks stand side by side. Without -r: the rulebooks that the file names, else r4.
+    Several rulebooks stand side by side. Without -r: the rulebooks that the file names, else r4. Where another reading
+    would give another answer, the verdict says so.
     """
     tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS)
-    answers = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why)
+    answers = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why, not no_depends)
     if as_json:
         typer.echo(json.document(answer for each in answers for answer in each))
         return
@@ -50,10 +55,14 @@ def command(
         console.print(table.Report(each))
 
 
-def _as_read(tasks: Sequence[Task], why: bool) -> Iterator[list[Answer]]:
+def _as_read(tasks: Sequence[Task], why: bool, depends: bool) -> Iterator[list[Answer]]:
     for task, (scenario, evaluations) in zip(tasks, inputs.evaluations(tasks), strict=True):
         yield [
-            Answer(evaluation, reasons=_reasons(scenario, book, evaluation) if why else None)
+            Answer(
+                evaluation,
+                reasons=_reasons(scenario, book, evaluation) if why else None,
+                depends_on=dependencies(scenario, book, evaluation) if depends else None,
+            )
             for book, evaluation in zip(task.rulebooks, evaluations, strict=True)
         ]
 

@@ -13,7 +13,7 @@ from pyrules.cli.options import ReadingOptions, RulebookNames
 from pyrules.errors import InputError, did_you_mean
 from pyrules.model import Scenario
 from pyrules.report import ledger, ledger_json, ledger_picture, ledger_tree, terminal
-from pyrules.why import derivations, explain
+from pyrules.why import derivations, explain, resting_on
 
 RULEBOOKS = ("r4",)
 
@@ -32,6 +32,9 @@ def command(
     outcome: Annotated[
         int, typer.Option("--outcome", metavar="N", min=1, help="Of several outcomes the N-th; else the first.")
     ] = 1,
+    no_depends: Annotated[
+        bool, typer.Option("--no-depends", help="Do not look which other readings would give another value.")
+    ] = False,
     tree: Annotated[bool, typer.Option("--tree", help="Show the full derivation, down to the facts.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     as_html: Annotated[bool, typer.Option("--html", help="Print one self-contained HTML page.")] = False,
@@ -47,11 +50,13 @@ def command(
     asked = (card, name, _number(task.scenario, after), outcome - 1)
     explanations = [explain(task.scenario, book, *asked) for book in task.rulebooks]
     trees = [derivations(task.scenario, book, *asked) for book in task.rulebooks] if tree else None
+    explained = zip(task.rulebooks, explanations, strict=True)
+    depends_on = [() if no_depends else resting_on(task.scenario, *each) for each in explained]
     if as_json:
-        typer.echo(ledger_json.document(explanations, trees))
+        typer.echo(ledger_json.document(explanations, trees, None if no_depends else depends_on))
         return
     parts: list[RenderableType] = (
-        [ledger.JudgesNote(each) for each in explanations]
+        [ledger.JudgesNote(*each) for each in zip(explanations, depends_on, strict=True)]
         if trees is None
         else [ledger_tree.DerivationTree(each, roots) for each, roots in zip(explanations, trees, strict=True)]
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pyrules.result import Evaluation
 
 if TYPE_CHECKING:
+    from pyrules.dependencies import Dependency
     from pyrules.why.reasons import Reasons
 
 
@@ -17,9 +18,11 @@ class Answer:
     """An evaluation to report, with `given_by` when all readings were asked for: the readings that give it.
 
     Each of `given_by` changes one reading and leaves the others as they are; the empty one changes none.
-    `reasons`, when asked for, are those of each outcome.
+    `reasons`, when asked for, are those of each outcome. `depends_on` are the options of readings that give another
+    answer, None where nobody looked for them.
     """
 
     evaluation: Evaluation
     given_by: tuple[Mapping[str, str], ...] | None = None
     reasons: tuple[Reasons, ...] | None = None
+    depends_on: tuple[Dependency, ...] | None = None

@@ -34,6 +34,7 @@ def result(answer: Answer) -> dict[str, Any]:
     evaluation = answer.evaluation
     reasons = answer.reasons or (None,) * len(evaluation.outcomes)
     given_by = {} if answer.given_by is None else {"given_by": [dict(readings) for readings in answer.given_by]}
+    depends_on = {} if answer.depends_on is None else {"depends_on": list(map(asdict, answer.depends_on))}
     return {
         "file": evaluation.file,
         "title": evaluation.title,
@@ -42,6 +43,7 @@ def result(answer: Answer) -> dict[str, Any]:
         "readings": dict(evaluation.readings),
         **given_by,
         "verdict": evaluation.verdict,
+        **depends_on,
         "outcomes": [_outcome(outcome, each) for outcome, each in zip(evaluation.outcomes, reasons, strict=True)],
         "loop": None if evaluation.loop is None else asdict(evaluation.loop),
     }

@@ -11,6 +11,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from pyrules.dependencies import Dependency
 from pyrules.report import ledger_words as words
 from pyrules.report.notes import LOST, QUIET, REFUSED
 from pyrules.report.terminal import text, trimmed
@@ -23,9 +24,10 @@ STYLES = {"refused": REFUSED, "illegal": REFUSED, "lost": LOST, "lapsed": LOST}
 
 @dataclass(frozen=True, slots=True)
 class JudgesNote:
-    """An explanation, to be printed on a rich console."""
+    """An explanation, to be printed on a rich console; `depends_on` are the readings that its value rests on."""
 
     explanation: Explanation
+    depends_on: Sequence[Dependency] = ()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         yield from trimmed(Group(*self._parts()), console, options)
@@ -35,6 +37,8 @@ class JudgesNote:
         yield text(words.headline(why), "bold")
         yield text(f"{why.title} ({why.file})" if why.file else why.title, "dim")
         yield from (text(line, REFUSED) for line in words.verdict(why))
+        if self.depends_on:
+            yield text(f"The value {words.resting(self.depends_on, 'value')}.", REFUSED)
         for ledger in why.ledgers:
             yield from _ledger(why, ledger)
         for supposed in why.loop:

@@ -10,6 +10,7 @@ from typing import Any
 import clingo
 
 import pyrules
+from pyrules.dependencies import Dependency
 from pyrules.result import Citation
 from pyrules.why.derivation import Derivation
 from pyrules.why.explanation import Basis, Explanation, Step, Supposition
@@ -17,8 +18,15 @@ from pyrules.why.explanation import Basis, Explanation, Step, Supposition
 FORMAT = 1
 
 
-def document(explanations: Sequence[Explanation], trees: Sequence[Sequence[Derivation]] | None = None) -> str:
-    """The explanations in order, each with its derivations where `trees` has them, as the text of one document."""
+def document(
+    explanations: Sequence[Explanation],
+    trees: Sequence[Sequence[Derivation]] | None = None,
+    depends_on: Sequence[Sequence[Dependency]] | None = None,
+) -> str:
+    """The explanations in order, as the text of one document.
+
+    Each has its derivations where `trees` has them, and the readings that its value rests on where `depends_on` does.
+    """
     whole = {
         "format": FORMAT,
         "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
@@ -26,6 +34,8 @@ def document(explanations: Sequence[Explanation], trees: Sequence[Sequence[Deriv
     }
     for each, tree in zip(whole["explanations"], trees or (), strict=False):  # type: ignore[call-overload]
         each["tree"] = [_derivation(root) for root in tree]
+    for each, others in zip(whole["explanations"], depends_on or (), strict=False):  # type: ignore[call-overload]
+        each["depends_on"] = list(map(asdict, others))
     return json.dumps(whole, ensure_ascii=False, indent=1)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pyrules.dependencies import Dependency
     from pyrules.result import Citation
     from pyrules.why.explanation import Explanation, Level, Step, Supposition
 
@@ -27,6 +28,13 @@ def verdict(why: Explanation) -> Iterator[str]:
             yield f"{parting.name} of {parting.card}: {' or '.join(map(str, parting.levels))}"
     if why.advice:
         yield f"Advice: {why.advice}."
+
+
+def resting(depends_on: Iterable[Dependency], what: str) -> str:
+    """The readings on which a value rests: `rests on a reading: … gives another value from event 6 on`."""
+    since = {each: "the start" if each.after == 0 else f"event {each.after}" for each in depends_on}
+    others = [f"{each} gives another {what} from {since[each]} on" for each in since]
+    return f"rests on {'a reading' if len(others) == 1 else 'readings'}: {', '.join(others)}"
 
 
 def sentence(step: Step) -> str:

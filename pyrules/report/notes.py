@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pyrules import wording
 from pyrules.report.answer import Answer
-from pyrules.report.ledger_words import sentence
+from pyrules.report.ledger_words import resting, sentence
 from pyrules.report.standing import ABSENT, standings
 from pyrules.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 
@@ -96,7 +96,8 @@ def of_verdict(answer: Answer, answers: Sequence[Answer]) -> Note:
             verdict = Note(f"undetermined, {len(evaluation.outcomes)} outcomes{_parting(evaluation.outcomes)}", REFUSED)
         case "paradox":
             verdict = Note(f"paradox{_loop(evaluation)}", LOST)
-    return replace(verdict, text=verdict.text + _readings(answer, answers))
+    rests = f"; it {resting(answer.depends_on, 'answer')}" if answer.depends_on else ""
+    return replace(verdict, text=verdict.text + rests + _readings(answer, answers))
 
 
 def _parting(outcomes: tuple[Outcome, ...]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pyrules.expectations import Check
 from pyrules.report.notes import LOST, QUIET, Note
@@ -11,10 +11,15 @@ from pyrules.report.notes import LOST, QUIET, Note
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The checks of one file, under each rulebook that it was run under."""
+    """The checks of one file, under each rulebook that it was run under.
+
+    `turned` has for each check of a rulebook the options of readings under which it would come out the other way, where
+    anybody looked for them.
+    """
 
     file: str
     checks: Mapping[str, Sequence[Check]]
+    turned: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
@@ -36,7 +41,22 @@ class Tally:
         yield Note(f"{verdict:8} {self.file}: {_count(self.number, 'check')} under {', '.join(self.checks)}", style)
         for rulebook, check in self.failed:
             place = f"{self.file}:{check.line}"
-            yield Note(f"  {place}: {rulebook}, {check.subject}: expected {check.expected}, got {check.got}")
+            with_others = f"; it holds with {' or '.join(helped)}" if (helped := self._turned(rulebook, check)) else ""
+            said = f"expected {check.expected}, got {check.got}{with_others}"
+            yield Note(f"  {place}: {rulebook}, {check.subject}: {said}")
+        yield from self._resting()
+
+    def _resting(self) -> Iterator[Note]:
+        """A line for each check that holds and would not under another reading."""
+        for rulebook, options in self.turned.items():
+            for check, against in zip(self.checks[rulebook], options, strict=True):
+                if check.holds and against:
+                    words = f"{check.expected} holds, but not with {' or '.join(against)}"
+                    yield Note(f"  {self.file}:{check.line}: {rulebook}, {check.subject}: {words}", QUIET)
+
+    def _turned(self, rulebook: str, check: Check) -> Sequence[str]:
+        pairs = zip(self.checks[rulebook], self.turned.get(rulebook, ()), strict=False)
+        return next((options for each, options in pairs if each is check), ())
 
 
 def summary(tallies: Sequence[Tally], files: int, passed_over: str) -> Iterator[Note]:

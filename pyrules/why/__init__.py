@@ -7,6 +7,7 @@ from pyrules.why.derivation import Derivation, derivations
 from pyrules.why.explain import explain
 from pyrules.why.explanation import Explanation, Ledger, Level, Step, replay
 from pyrules.why.responsible import responsible, responsible_for
+from pyrules.why.resting import resting_on
 
 __all__ = [
     "Derivation",
@@ -19,4 +20,5 @@ __all__ = [
     "replay",
     "responsible",
     "responsible_for",
+    "resting_on",
 ]
