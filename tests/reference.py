@@ -210,10 +210,13 @@ class Suppressing(Table):
         base, acquired, printed = self.base(key), self.of(key, "acquired"), self.of(key, "printed")
         if acquired and self.goes(acquired):
             self.instances[key].remove(acquired)
-            self.suppressed.discard(key)
             if acquired.settled:
                 self.lost(key, "lapsed")
             acquired = None
+            if printed and key in self.suppressed:  # active again automatically: it goes on, and does not wake
+                self.suppressed.discard(key)
+                printed.awake = not self.goes(printed)
+                return False
         if printed is None or key in self.suppressed:
             return False
         if printed.awake:

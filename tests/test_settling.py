@@ -144,6 +144,37 @@ def test_what_brings_it_back_is_the_printed_condition_turning_true_anew() -> Non
     ]
 
 
+THE_SUPPRESSOR_GOES: dict[str, Any] = {
+    "cards": printing({"name": "A", "value": 1, "while": has("B")}),
+    "conditions": ["s"],
+    "events": [gain("A 2", "s"), gain("B", has("A")), {"stop": "s"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "left"),
+    [("r1", {"c": {"A": 1, "B": None}}), ("r2", {}), ("r3", {}), ("r4", {"c": {"A": 1, "B": None}})],
+)
+def test_what_was_suppressed_goes_on_and_does_not_wake_by_itself(name: str, left: Numbers) -> None:
+    given = answer(name, **THE_SUPPRESSOR_GOES)
+    assert outcomes(given) == [[{}, {"c": {"A": 2}}, {"c": {"A": 2, "B": None}}, left]]
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [(at_least(1), {"c": {"A": 1, "B": None}}), (at_least(2), {})],
+)
+def test_it_upholds_what_the_number_of_its_suppressor_upheld_if_its_own_is_enough(asked: Any, left: Numbers) -> None:
+    events = [gain("A 2", "s"), gain("B", asked), {"stop": "s"}]
+    assert [states[-1] for states in outcomes(answer("r4", **{**THE_SUPPRESSOR_GOES, "events": events}))] == [left]
+
+
+def test_it_does_not_go_on_when_its_own_condition_fails_for_another_reason() -> None:
+    # B goes with what suppressed A: nothing is left for A to stand on.
+    events = [gain("A 2", "s"), gain("B", "s"), {"stop": "s"}]
+    assert outcomes(answer("r4", **{**THE_SUPPRESSOR_GOES, "events": events}))[0][-1] == {}
+
+
 # --- no change rests on itself ----------------------------------------------------------------------------------
 
 

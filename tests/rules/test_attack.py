@@ -179,6 +179,14 @@ def test_the_larger_by_sign_or_by_magnitude(reading: str, magnitude: int) -> Non
     assert f"magnitude(1,{magnitude},1)" in numbers(facts, *ONE_OF_A_NAME, f"readings/strongest/{reading}")
 
 
+@pytest.mark.parametrize("reading", ["signed", "absolute"])
+def test_a_feature_that_takes_away_outdoes_a_smaller_modifier_of_its_name(reading: str) -> None:
+    # Weakness 3 of the attacker bears 3, the Weakness laid on the attack -1: 3 - 3.
+    weak = 'modifies("Weakness",outgoing_attack,-1). numeric("Weakness"). has("attacker","Weakness",0..1).'
+    facts = SLOW + weak + 'effective("attacker","Weakness",3,0..1). attack_modifier(1,1,"friend",-1,"Weakness").'
+    assert "magnitude(1,0,1)" in numbers(facts, *ONE_OF_A_NAME, f"readings/strongest/{reading}")
+
+
 def test_different_names_do_not_exclude_one_another() -> None:
     facts = SLOW + 'attack_modifier(1,1,"friend",1,"Rage"). attack_modifier(1,2,"friend",1,"Zeal").'
     assert "magnitude(1,5,1)" in numbers(facts, *ONE_OF_A_NAME, "readings/strongest/signed")

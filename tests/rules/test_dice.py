@@ -267,6 +267,16 @@ def test_of_equal_features_in_two_groups_the_earlier_group_s_applies_whatever_th
     assert "roll_result(4)" in answer(facts, *ONE_OF_A_NAME, "readings/strongest/signed")
 
 
+@pytest.mark.parametrize("reading", ["signed", "absolute"])
+@pytest.mark.parametrize(("cards", "result"), [({"foe": 1, "other": 3}, 2), ({"other": 3}, 2), ({"foe": 1}, 4)])
+def test_what_is_compared_is_the_number_borne_before_the_sign(reading: str, cards: dict[str, int], result: int) -> None:
+    # Natural 5 and the larger curse: 5 - 3, or 5 - 1 where there is no other.
+    having = "".join(f'has("{card}","Curse",0..1). effective("{card}","Curse",{x},0..1).' for card, x in cards.items())
+    facts = f'{having} modifies("Curse",roll,-1). numeric("Curse"). card("other"). player("other","black").'
+    modules = [*ONE_OF_A_NAME, f"readings/strongest/{reading}", "readings/clamp_order/in_order"]
+    assert results(derive(roll(5, (), facts), *modules)) == [result]
+
+
 # --- all orders -------------------------------------------------------------------------------------------------
 
 CASES = [json.loads(line) for line in (Path(__file__).parents[1] / "data/dice.jsonl").read_text("utf-8").splitlines()]
