@@ -25,8 +25,12 @@ ENOUGH = 20_000
 """How many instances make a rule the one that grew."""
 
 
-def blame(limit: LimitReached, books: Sequence[Rulebook], given: Sequence[object]) -> str:
-    """What to say when a limit was reached: where, which one, and the rule that grew if one did."""
+def blame(limit: LimitReached, given: Sequence[object]) -> str:
+    """What to say when a limit was reached: where, which one, and the rule from elsewhere that grew if one did.
+
+    `given` is what the call was given; scenarios and rulebooks are looked for in it.
+    """
+    books = [each for each in given if isinstance(each, Rulebook)]
     scenarios = [each for each in given if isinstance(each, Scenario)]
     where = " under ".join(
         [*(scenario.file or scenario.title for scenario in scenarios), *(book.name for book in books)]
@@ -35,8 +39,11 @@ def blame(limit: LimitReached, books: Sequence[Rulebook], given: Sequence[object
 
 
 def _culprit(books: Iterable[Rulebook], scenarios: Iterable[Scenario]) -> str:
+    foreign = [book for book in books if book.foreign]
+    if not foreign:
+        return "the scenario leads to more than that"
     programs = [facts(scenario) for scenario in scenarios]
-    for book in books:
+    for book in foreign:
         try:
             found = worker.run_briefly(grown, book.modules, programs)
         except NotDecided:

@@ -7,11 +7,12 @@ there it leads to the clause that owns the module, and so to a citation.
 from __future__ import annotations
 
 import hashlib
+import pickle
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from dataclasses import dataclass, fields, replace
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -185,6 +186,14 @@ class Rulebook:
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
 
+    def __reduce__(self) -> tuple[Callable[[bytes], Rulebook], tuple[bytes]]:
+        """Pickled once: a process that is sent the same rulebook again knows it, and what it has worked out of it."""
+        return _unpacked, (self._packed,)
+
+    @cached_property
+    def _packed(self) -> bytes:
+        return pickle.dumps((self.hash, [getattr(self, field.name) for field in fields(self)]))
+
     def _unknown(self, readings: Mapping[str, str]) -> Iterator[str]:
         known = {choice.reading.id: choice.reading.options for choice in self.choices}
         for reading, option in readings.items():
@@ -204,6 +213,14 @@ class Rulebook:
         for choice in self.choices:
             owners |= dict.fromkeys(choice.reading.options[choice.option].modules, choice.citation)
         return owners
+
+
+@lru_cache(maxsize=64)
+def _unpacked(packed: bytes) -> Rulebook:
+    hash, of_fields = pickle.loads(packed)
+    book = Rulebook(*of_fields)
+    book.__dict__["hash"] = hash
+    return book
 
 
 def _as_built_in(module: Path, verdict: str) -> bool:

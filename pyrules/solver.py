@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyrules import worker
+from pyrules import serving
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.remember import remembered
 
@@ -142,7 +142,7 @@ def _control(*arguments: str) -> clingo.Control:
 
 def _ground(control: clingo.Control) -> None:
     control.ground([("base", [])])
-    atoms, most = len(control.symbolic_atoms), worker.most_atoms()
+    atoms, most = len(control.symbolic_atoms), serving.most_atoms()
     if most is not None and atoms > most:
         raise LimitReached(f"the rules come to {atoms} atoms, and the memory allowed is for {most}")
 

@@ -6,14 +6,17 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from edit_files import made, write
 
-from pyrules import contract, evaluation, scenario, worker
+from pyrules import contract, evaluation, scenario, serving, worker, worker_process
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.rulebook import rulebook
 from pyrules.timeline import timeline
@@ -51,6 +54,22 @@ def wait_until_gone(process: int) -> bool:
             return True
         time.sleep(0.1)
     return False
+
+
+@pytest.fixture
+def new_pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No workers to begin with."""
+    pool = worker._Pool()
+    monkeypatch.setattr(worker, "_pool", pool)
+    yield
+    for each in tuple(pool.every):
+        each.end()
+
+
+@pytest.fixture
+def spawned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers that are not forked."""
+    monkeypatch.setattr(worker_process, "_may_fork", lambda _: False)
 
 
 @pytest.fixture(autouse=True)
@@ -96,11 +115,33 @@ def test_after_a_limit_was_reached_others_are_answered(tmp_path: Path) -> None:
     assert worker.run(abs, -1) == 1
 
 
-@pytest.mark.parametrize(("seconds", "megabytes"), [("0", "100"), ("1", "0"), ("-1", "100")])
-def test_limits_are_above_nothing(seconds: str, megabytes: str) -> None:
-    done = _pyrules("show", "r4", "--time-limit", seconds, "--memory-limit", megabytes)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "--time-limit, --memory-limit: a number above 0 is wanted\n"
+@pytest.mark.parametrize(
+    ("given", "shown"), [("0", "0"), ("-1", "-1"), ("nan", "nan"), ("inf", "inf"), ("1e300", "1e+300")]
+)
+def test_a_time_limit_is_a_number_of_seconds(given: str, shown: str, pyrules: Any) -> None:
+    done = pyrules("show", "r4", "--time-limit", given)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"the time limit: expected a number of seconds above 0, 1000000 at the most, got {shown}\n"
+
+
+@pytest.mark.parametrize("given", ["0", "-1", "10000000000000"])
+def test_a_memory_limit_is_a_number_of_megabytes(given: str, pyrules: Any) -> None:
+    done = pyrules("show", "r4", "--memory-limit", given)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"the memory limit: expected a number of megabytes above 0, 1000000 at the most, got {given}\n"
+
+
+def test_a_memory_limit_can_be_too_small_to_begin_with(pyrules: Any) -> None:
+    Path("s.yaml").write_text(TEXT, encoding="utf-8")
+    done = pyrules("eval", "s.yaml", "--memory-limit", "1")
+    assert (done.code, done.out) == (3, "")
+    assert "s.yaml under r4: 1 MB of memory are not enough to begin with" in done.err
+
+
+def test_a_scenario_under_a_built_in_rulebook_has_limits(tmp_path: Path) -> None:
+    with worker.limits(worker.Limits(0.001)), pytest.raises(NotDecided) as caught:
+        evaluation.evaluate(SCENARIO, rulebook("r4"))
+    assert str(caught.value) == "s.yaml under r4: 0.001 s are not enough; the scenario leads to more than that"
 
 
 # --- one process for many calls -------------------------------------------------------------------
@@ -115,9 +156,25 @@ def test_many_calls_are_answered_by_one_process(tmp_path: Path) -> None:
     assert worker.run(os.getpid) == before
 
 
-def test_built_in_rulebooks_are_solved_at_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "run", _refuse)
-    assert evaluation.evaluate(SCENARIO, rulebook("r4")).verdict == "determined"
+def test_a_worker_is_worn_after_many_calls(new_pool: None) -> None:
+    """clingo keeps every name that it ever read, so that its memory grows with every program."""
+    assert len({worker.run(os.getpid) for _ in range(serving.MOST_CALLS)}) == 1
+    first = set(children())
+    assert worker.run(os.getpid) not in first
+
+
+def test_a_worker_is_worn_that_keeps_half_its_memory(new_pool: None) -> None:
+    first = worker.run(os.getpid)
+    worker.run(_keep, 600 * 2**20)
+    assert worker.run(os.getpid) != first
+
+
+def test_only_some_workers_are_kept(new_pool: None) -> None:
+    before = children()
+    for megabytes in range(900, 900 + 2 * worker.MOST_IDLE):
+        with worker.limits(worker.Limits(megabytes=megabytes)):
+            assert worker.run(abs, -1) == 1
+    assert len(children() - before) == worker.MOST_IDLE
 
 
 def test_an_answer_is_the_same_there_as_at_home(tmp_path: Path) -> None:
@@ -142,13 +199,112 @@ def test_what_goes_wrong_there_goes_wrong_here(tmp_path: Path) -> None:
     assert worker.run(abs, -1) == 1
 
 
-def test_modules_of_python_in_the_current_folder_are_not_run(tmp_path: Path) -> None:
+def test_modules_of_python_in_the_current_folder_are_not_run(new_pool: None, spawned: None) -> None:
     for name in ("json.py", "queue.py", "clingo.py", "pyrules.py", "resource.py"):
         Path(name).write_text("open('ran', 'w').close()\n", encoding="utf-8")
-    worker.run(os._exit, 0) if worker._worker is None else worker._worker.end()
     book = rulebook(write(Path(), ADD, {"mine.lp": "% Cards.\nmine(C) :- card(C).\n"}))
     assert evaluation.evaluate(SCENARIO, book).verdict == "determined"
     assert not Path("ran").exists()
+
+
+def test_a_process_with_other_threads_is_not_forked(new_pool: None) -> None:
+    """A fork would take along what other threads have locked."""
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    try:
+        process = worker.run(os.getpid)
+        assert worker_process.START.encode() in Path(f"/proc/{process}/cmdline").read_bytes()
+    finally:
+        done.set()
+        other.join()
+
+
+def test_one_that_died_is_replaced(new_pool: None) -> None:
+    os.kill(worker.run(os.getpid), signal.SIGKILL)
+    assert worker.run(abs, -1) == 1
+
+
+def test_one_that_dies_while_it_is_written_to_is_told_of(tmp_path: Path) -> None:
+    """The program is quietly ended by a reader of its output that is gone, but by no worker that is."""
+    program = """
+import os, signal, sys
+from pyrules.worker_process import Crashed, WorkerProcess
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+process = WorkerProcess(500)
+os.kill(process._process, signal.SIGSTOP)
+os.kill(process._process, signal.SIGKILL)
+try:
+    process.answer(bytes(10**7), 5)
+except Crashed as crash:
+    print(crash)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "the process that solves it ended by itself (exit code -9)\n"
+
+
+# --- threads and forks ----------------------------------------------------------------------------
+
+
+def test_a_call_does_not_wait_for_that_of_another_thread(new_pool: None) -> None:
+    with ThreadPoolExecutor() as threads:
+        long = threads.submit(worker.run, time.sleep, 3)
+        _wait_for_one_at_work()
+        assert worker.run(abs, -1) == 1
+        assert not long.done()
+
+
+def test_a_process_forked_meanwhile_has_workers_of_its_own(new_pool: None) -> None:
+    with ThreadPoolExecutor() as threads:
+        long = threads.submit(worker.run, time.sleep, 2)
+        _wait_for_one_at_work()
+        child = os.fork()
+        if not child:
+            signal.alarm(60)
+            os._exit(int(worker.run(abs, -7)))
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+        assert long.result() is None
+
+
+# --- searches -------------------------------------------------------------------------------------
+
+
+def test_a_search_reports_before_it_answers(new_pool: None) -> None:
+    told: list[int] = []
+    assert worker.search(told.append, _counting, 3) == "all of 3"
+    assert told == [0, 1, 2]
+
+
+def test_a_search_that_is_interrupted_answers_with_what_it_knows(new_pool: None) -> None:
+    told: list[int] = []
+
+    def interrupt(number: int) -> None:
+        told.append(number)
+        if number == 4:
+            raise KeyboardInterrupt
+
+    found = worker.search(interrupt, _counting, 10**9)
+    assert told[:5] == [0, 1, 2, 3, 4]
+    assert found == f"stopped after {told[-1]}"
+
+
+def test_a_search_that_does_not_stop_is_ended(new_pool: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "SECONDS_TO_STOP", 0.2)
+
+    def interrupt(process: int) -> None:
+        raise KeyboardInterrupt
+
+    before = children()
+    with pytest.raises(KeyboardInterrupt):
+        worker.search(interrupt, _deaf)
+    assert children() == before
+
+
+def test_a_search_that_outlives_its_limit_is_ended(new_pool: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "SECONDS_TO_STOP", 0.2)
+    with worker.limits(worker.Limits(0.2)), pytest.raises(LimitReached, match=r"0\.2 s are not enough"):
+        worker.search(None, time.sleep, 60)
 
 
 # --- nothing is left running ----------------------------------------------------------------------
@@ -223,5 +379,31 @@ def _pyrules(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
-def _refuse(*_: object) -> None:
-    raise AssertionError("nothing is to be asked of the worker")
+def _wait_for_one_at_work() -> None:
+    while not any(each not in worker._pool.idle for each in tuple(worker._pool.every)):
+        time.sleep(0.01)
+
+
+_kept: list[bytes] = []
+
+
+def _keep(size: int) -> None:
+    _kept.append(bytes(size))
+
+
+def _counting(numbers: int) -> str:
+    """Reports numbers, and then how far it came."""
+    number = -1
+    try:
+        for number in range(numbers):
+            serving.report(number)
+    except KeyboardInterrupt:
+        return f"stopped after {number}"
+    return f"all of {numbers}"
+
+
+def _deaf() -> None:
+    """Is not to be interrupted."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    serving.report(os.getpid())
+    time.sleep(60)

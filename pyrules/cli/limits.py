@@ -1,4 +1,4 @@
-"""The options that limit what rules from elsewhere may take, on every command that is given a rulebook."""
+"""The options that limit what an evaluation may take, on every command that is given a rulebook."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import Annotated, Any
 import typer
 
 from pyrules import worker
-from pyrules.errors import InputError
 from pyrules.worker import Limits
 
 DEFAULT = Limits()
 OPTIONS = {
     "time_limit": (
-        Annotated[float, typer.Option(metavar="SECONDS", help="How long one evaluation under an edit may take.")],
+        Annotated[float, typer.Option(metavar="SECONDS", help="How long one evaluation may take.")],
         DEFAULT.seconds,
     ),
     "memory_limit": (
@@ -31,8 +30,6 @@ def limited(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def within_limits(time_limit: float, memory_limit: int, **others: Any) -> None:
-        if time_limit <= 0 or memory_limit <= 0:
-            raise InputError.at("", "--time-limit, --memory-limit: a number above 0 is wanted")
         with worker.limits(Limits(time_limit, memory_limit)):
             command(**others)
 
