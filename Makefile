@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test test-slow docs coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
+.PHONY: demo check lint types test test-slow docs rulebook-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 demo: $(INSTALLED)
 	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
@@ -31,6 +31,10 @@ test-slow: $(INSTALLED)
 docs: $(INSTALLED)
 	$(BIN)/python tests/documents.py
 
+# The rulebook in our words, from the manifests.
+rulebook-document: $(INSTALLED)
+	$(BIN)/python -m pyrules.report.rulebook_document > docs/rulebook.md
+
 # Which modelled clauses decide something in an example; fails when one decides nothing anywhere.
 coverage-of-clauses: $(INSTALLED)
 	for book in r1 r2 r3 r4; do \
@@ -50,7 +54,7 @@ bench-search: $(INSTALLED)
 
 # The revisions against each other, with the smallest difference of each pair.
 revisions-table: $(INSTALLED)
-	$(BIN)/python -m pyrules.search.table > docs/revisions-compared.md
+	$(BIN)/python -m pyrules.report.revisions_table > docs/revisions-compared.md
 
 # Which mutations of a rule no example notices. Takes the better part of an hour.
 mutation-score: $(INSTALLED)

@@ -18,14 +18,16 @@ from typing import Any
 from clingo import Control
 from clingo.ast import AST, ProgramBuilder, parse_string
 
-from pyrules.evaluation import evaluate, modules_needed
-from pyrules.facts import facts
-from pyrules.model import Scenario
-from pyrules.rulebook import Rulebook, names, rulebook
-from pyrules.scenario import load, load_data
-from pyrules.solver import answer_sets, program
-from pyrules.timeline import timeline
-from pyrules.why import explain
+from pyrules.asp.control import answer_sets, program
+from pyrules.engine.evaluate import evaluate, modules_needed
+from pyrules.engine.facts import facts
+from pyrules.engine.timeline import timeline
+from pyrules.explanation import explain
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load, load_data
 
 EXAMPLE = Path(__file__).parent.parent / "examples/bokor-and-the-menhir/bokor.scenario.yaml"
 VALUE, LONG_VALUE = ("other vail", "Отравление"), ("card 1", "Броня")

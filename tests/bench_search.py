@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
 
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.clock import Clock
+from pyrules.analysis.search.deepening import Deepening
+from pyrules.analysis.search.induction import prove
+from pyrules.analysis.search.program import Program
 from pyrules.errors import NotDecided
-from pyrules.rulebook import rulebook
-from pyrules.search.bound import Bound
-from pyrules.search.clock import Clock
-from pyrules.search.deepening import Deepening
-from pyrules.search.induction import prove
-from pyrules.search.program import Program
+from pyrules.rulebook.open import rulebook
 
 REWORDED = Path(__file__).parent.parent / "examples/edits/reworded/reworded.edit.yaml"
 LIMIT = 120.0

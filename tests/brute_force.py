@@ -1,9 +1,9 @@
 """The smallest difference between rulebooks by plain enumeration, beside what the search says it is.
 
 One card, one feature, one flag. Every scenario of the bound is made and evaluated by itself, the smallest first, until
-each pair of rulebooks has come out differently or there is no scenario left. Nothing of `pyrules.search` is used for
-that. It takes minutes: `python tests/brute_force.py` prints a table, which docs/diff.md records; exit code 1 if the two
-ever disagree.
+each pair of rulebooks has come out differently or there is no scenario left. Nothing of `pyrules.analysis.search` is
+used for that. It takes minutes: `python tests/brute_force.py` prints a table, which docs/diff.md records; exit code 1
+if the two ever disagree.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from pyrules.evaluation import evaluate
-from pyrules.model import (
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.find import find
+from pyrules.engine.evaluate import evaluate
+from pyrules.model.scenario import (
     Card,
     Condition,
     Depart,
@@ -33,10 +35,10 @@ from pyrules.model import (
     Start,
     Stop,
 )
-from pyrules.rulebook import Rulebook, names, rulebook
-from pyrules.search.bound import Bound
-from pyrules.search.find import find
-from pyrules.search.size import size
+from pyrules.model.size import size
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
 
 REWORDED = Path(__file__).parent.parent / "examples/edits/reworded/reworded.edit.yaml"
 CARD, FEATURE, FLAG = "one", "A", Flag("h")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from pyrules.result import Evaluation, State
+from pyrules.model.result import Evaluation, State
 
 
 class CaseAnswer(TypedDict):

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pyrules.errors import InputError
-from pyrules.rulebook import Rulebook, rulebook
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
 
 HEAD = "title: An edit\non: r4\n"
 

@@ -12,13 +12,16 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from pyrules.model import Scenario
-from pyrules.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations, trials
-from pyrules.mutation.judgement import NOT_SEARCHED
-from pyrules.rulebook import FOLDER, Rulebook, names, rulebook
-from pyrules.scenario import load
-from pyrules.search.bound import Bound
-from pyrules.writer import dump
+from pyrules.analysis.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations, trials
+from pyrules.analysis.mutation.judgement import NOT_SEARCHED
+from pyrules.analysis.search.bound import Bound
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.paths import FOLDER
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.dump import dump
+from pyrules.scenario.load import load
 
 Thing = TypeVar("Thing")
 

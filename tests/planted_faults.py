@@ -14,11 +14,12 @@ from pathlib import Path
 import clingo
 
 import pyrules
-from pyrules.model import Scenario
-from pyrules.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations
-from pyrules.rulebook import Rulebook, rulebook
-from pyrules.search.bound import Bound
-from pyrules.writer import to_data
+from pyrules.analysis.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations
+from pyrules.analysis.search.bound import Bound
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario.dump import to_data
 
 TABLE = Path(__file__).parent.parent / "docs" / "planted-faults.md"
 BOUND = Bound(cards=1, features=1, conditions=1, events=4, max_value=2, printed=2)

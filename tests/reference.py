@@ -12,9 +12,9 @@ from typing import Self
 
 from reference_table import Key, Played, Table, Thing
 
-from pyrules import model
-from pyrules.model import Scenario
-from pyrules.result import FeatureState
+from pyrules.model import scenario as model
+from pyrules.model.result import FeatureState
+from pyrules.model.scenario import Scenario
 
 
 def play(scenario: Scenario, revision: str, readings: Mapping[str, str]) -> list[Played]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from itertools import count, product
 from typing import Literal, Self
 
-from pyrules import facts, model
-from pyrules.model import Condition, Scenario
-from pyrules.result import FeatureState
+from pyrules.model import queries
+from pyrules.model import scenario as model
+from pyrules.model.result import FeatureState
+from pyrules.model.scenario import Condition, Scenario
 
 Key = tuple[str, str]
 """Card and feature."""
@@ -64,8 +65,8 @@ class Table(ABC):
         self.final: set[int] | None = None  # while looking for causes: the things that stand in the end
         self.asked = {
             part
-            for condition in facts.conditions(scenario)
-            for part in facts.parts(condition)
+            for condition in queries.conditions(scenario)
+            for part in queries.parts(condition)
             if isinstance(part, model.Has | model.AtLeast)
         }
 

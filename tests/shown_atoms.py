@@ -7,13 +7,14 @@ from collections.abc import Iterable
 
 import clingo
 
-from pyrules import solver
-from pyrules.evaluation import modules_needed
-from pyrules.facts import facts
-from pyrules.model import Scenario
-from pyrules.rulebook import SHOW, Rulebook
-from pyrules.solver import Atoms
-from pyrules.timeline import timeline
+from pyrules.asp import control as solver
+from pyrules.asp.control import Atoms
+from pyrules.engine.evaluate import modules_needed
+from pyrules.engine.facts import facts
+from pyrules.engine.timeline import timeline
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.paths import SHOW
 
 AnswerSets = set[frozenset[str]]
 

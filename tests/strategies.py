@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pyrules.model import (
+from pyrules.model.scenario import (
     Adjacent,
     Adjust,
     All,
@@ -43,7 +43,7 @@ from pyrules.model import (
     Top,
     Withdraw,
 )
-from pyrules.model import Any as AnyOf
+from pyrules.model.scenario import Any as AnyOf
 
 CARDS = ("vail", "lier-kulat", "bokor")
 FLAGS = ("hill", "night")

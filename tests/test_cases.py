@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 from case_form import case_answer
 
-from pyrules.evaluation import evaluate
-from pyrules.rulebook import names, rulebook
-from pyrules.scenario import load_data
+from pyrules.engine.evaluate import evaluate
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load_data
 
 CASES = [
     json.loads(line)

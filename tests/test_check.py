@@ -7,18 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from pyrules.check import Finding, check
-from pyrules.check.apart import OBSERVE, Sought
-from pyrules.check.expected import PROPERTIES
-from pyrules.check.reach import applying
-from pyrules.check.selection import Selection
-from pyrules.differences import differences
-from pyrules.evaluation import evaluate
-from pyrules.model import Gain, Modify, Roll, RollModifier, Scenario
-from pyrules.result import State
-from pyrules.rulebook import Rulebook, names, rulebook
-from pyrules.scenario import dump, load
-from pyrules.search.property import violated_after
+from pyrules.analysis.check import Finding, check
+from pyrules.analysis.check.expected import PROPERTIES
+from pyrules.analysis.check.reach import applying
+from pyrules.analysis.check.selection import Selection
+from pyrules.analysis.check.witness_search import OBSERVE, Sought
+from pyrules.analysis.compare.differences import differences
+from pyrules.analysis.search.property import violated_after
+from pyrules.engine.evaluate import evaluate
+from pyrules.model.result import State
+from pyrules.model.scenario import Gain, Modify, Roll, RollModifier, Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import dump, load
 
 TEXT = {
     "doubled-number",

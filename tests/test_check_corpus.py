@@ -7,19 +7,20 @@ from pathlib import Path
 import edit_files
 import pytest
 
-from pyrules.check import Finding, check
-from pyrules.check.mutations import KINDS, OF_SURVIVORS
-from pyrules.check.selection import Selection
+from pyrules.analysis.check import Finding, check
+from pyrules.analysis.check.mutations import KINDS, OF_SURVIVORS
+from pyrules.analysis.check.selection import Selection
+from pyrules.analysis.compare.differences import Difference
+from pyrules.analysis.mutation import Mutation, mutated, mutations
+from pyrules.analysis.mutation.corpus import Net
+from pyrules.analysis.search.witness_as_scenario import expectations
 from pyrules.cli import run
-from pyrules.differences import Difference
-from pyrules.evaluation import evaluate
-from pyrules.expectations import check as expected
-from pyrules.model import Expectation, Gain, Start, Stop
-from pyrules.mutation import Mutation, mutated, mutations
-from pyrules.mutation.corpus import Net
-from pyrules.rulebook import FOLDER, rulebook
-from pyrules.scenario import load, load_text
-from pyrules.search.as_test import expectations
+from pyrules.engine.evaluate import evaluate
+from pyrules.engine.expectations import check as expected
+from pyrules.model.scenario import Expectation, Gain, Start, Stop
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.paths import FOLDER
+from pyrules.scenario.load import load, load_text
 
 ONE_GAIN = """\
 title: A card without the feature gets it

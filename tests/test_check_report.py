@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from pyrules.check.finding import Finding, Kind, Place
+from pyrules.analysis.check.finding import Finding, Kind, Place
 from pyrules.cli import run
-from pyrules.model import Card, Event, Gain, PrintedFeature, Scenario
-from pyrules.report import check_html, check_json, check_sarif
-from pyrules.report.check import Report, of_report
-from pyrules.result import Citation
-from pyrules.rulebook import REVISIONS
-from pyrules.scenario import load_data
+from pyrules.model.result import Citation
+from pyrules.model.scenario import Card, Event, Gain, PrintedFeature, Scenario
+from pyrules.report.check import json as check_json
+from pyrules.report.check import page as check_html
+from pyrules.report.check import sarif
+from pyrules.report.check.text import Report, of_report
+from pyrules.rulebook.paths import REVISIONS
+from pyrules.scenario.load import load_data
 
 KIND = Kind("torn-off", "warning", "The text breaks off in the middle of a clause.")
 NOTE = Kind("not-modelled", "note", "A clause, or a part of one, has no rules that encode it.")
@@ -67,7 +69,7 @@ def test_json_holds_everything() -> None:
 
 
 def test_sarif_points_at_the_line_of_the_manifest() -> None:
-    log = json.loads(check_sarif.document(report("torn-off:518.7.2")))
+    log = json.loads(sarif.document(report("torn-off:518.7.2")))
     (one_run,) = log["runs"]
     first, second = one_run["results"]
     known_rules = {rule["id"] for rule in one_run["tool"]["driver"]["rules"]}

@@ -13,12 +13,13 @@ import pytest
 from shown_atoms import AnswerSets, by_clingo_itself, by_the_engine
 from test_cases import CASES
 
+from pyrules.asp.control import program
 from pyrules.cli import run
-from pyrules.facts import facts
-from pyrules.model import Scenario
-from pyrules.rulebook import names, rulebook
-from pyrules.scenario import load, load_data
-from pyrules.solver import program
+from pyrules.engine.facts import facts
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load, load_data
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").rglob("*.scenario.yaml"))
 SCENARIOS = [

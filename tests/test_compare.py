@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from command_line import Ran
 
-from pyrules.comparison import Comparison, compare
-from pyrules.rulebook import rulebook
-from pyrules.scenario import load_text
+from pyrules.analysis.compare.comparison import Comparison, compare
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario.load import load_text
 
 EDITS = Path(__file__).parent.parent / "examples" / "edits"
 REPLACED = """\

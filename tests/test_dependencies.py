@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pyrules.dependencies import dependencies
-from pyrules.evaluation import evaluate
-from pyrules.model import Scenario
-from pyrules.rulebook import rulebook
-from pyrules.scenario import load, load_data
+from pyrules.engine.dependencies import dependencies
+from pyrules.engine.evaluate import evaluate
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario.load import load, load_data
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 LAPSING = """\

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from command_line import Ran
 
-from pyrules.rulebook import rulebook
-from pyrules.scenario import load
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario.load import load
 
 LOSS = ("diff", "r2", "r3", "--left-reading", "replacement-loss=loss", "--printed", "0")
 NEVER = "% Nothing is ever gained.\nviolated(E,T) :- performed(E,L,T).\n"

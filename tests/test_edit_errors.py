@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from edit_files import made, problems, write
 
-from pyrules import scenario
+from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
-from pyrules.evaluation import evaluate
-from pyrules.rulebook import rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario import load
 
 ADD = 'clauses: [{add: "518.8", gist: g, modules: [mine.lp]}]\n'
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -148,7 +148,7 @@ def test_a_rule_that_another_clause_needs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["r1", "r2", "r4"])
 def test_any_clause_can_be_dropped_or_is_said_to_be_needed(tmp_path: Path, name: str) -> None:
-    file = scenario.load(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml")
+    file = load.load(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml")
     kept = 0
     for entry in rulebook(name):
         if entry.clause.modules and entry.clause.topic in ("named-features", "core"):
@@ -354,7 +354,7 @@ GAIN = "title: t\ncards: {vail: {features: [Armour 2]}}\nevents: [{gain: {card: 
 def test_an_answer_that_no_game_can_have(tmp_path: Path, rule: str, said: str) -> None:
     book = made(tmp_path, ADD, {"mine.lp": f"% What it does.\n{rule}\n"})
     with pytest.raises(InputError) as caught:
-        evaluate(scenario.load_text(GAIN, "s.yaml"), book)
+        evaluate(load.load_text(GAIN, "s.yaml"), book)
     words = [str(problem) for problem in caught.value.problems]
     assert any(said in each for each in words), words
     assert all(each.startswith(f"{book.name}: in s.yaml, ") for each in words)
@@ -416,7 +416,7 @@ def test_nothing_is_made_up_of_what_no_rule_says(
     change = f"clauses: [{{{clause}, gist: g, modules: [mine.lp]}}]\n"
     book = made(tmp_path, change, {"mine.lp": f"% What it does.\n{rule}\n"})
     with pytest.raises(InputError) as caught:
-        evaluate(scenario.load_text(game, "s.yaml"), book)
+        evaluate(load.load_text(game, "s.yaml"), book)
     words = [str(problem) for problem in caught.value.problems]
     assert [part for part in said if not any(part in each for each in words)] == []
     assert len(words) == len(set(words))

@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 from edit_files import HEAD, made, write
 
-from pyrules import edit_shape, scenario, schema
-from pyrules.evaluation import evaluate
-from pyrules.expectations import check
-from pyrules.result import Attempt
-from pyrules.rulebook import FOLDER, Rulebook, rulebook
+from pyrules.engine.evaluate import evaluate
+from pyrules.engine.expectations import check
+from pyrules.files.json_schema import json_schema
+from pyrules.model.result import Attempt
+from pyrules.rulebook import edit_schema
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.paths import FOLDER
+from pyrules.scenario import load
 
 ROOT = Path(__file__).parent.parent
 EDITS = ROOT / "examples" / "edits"
@@ -35,7 +39,7 @@ events: [{gain: {card: vail, feature: Armour 2}}]
 
 def attempt(text: str, book: Rulebook) -> Attempt:
     """The one attempt of the first event."""
-    (outcome,) = evaluate(scenario.load_text(text, "s.yaml"), book).outcomes
+    (outcome,) = evaluate(load.load_text(text, "s.yaml"), book).outcomes
     (found,) = outcome.states[1].attempts
     return found
 
@@ -119,7 +123,7 @@ yields(instance(C,F,J),T) :- stood(instance(C,F,J),T), barred(C,F,T).
     book = made(tmp_path, 'clauses: [{add: "518.8", gist: Lost is lost., modules: [barred.lp]}]\n', {"barred.lp": once})
     own = [entry.clause.number for entry in book if entry.inherited_from is None]
     assert own[-1] == "518.8"
-    file = scenario.load_text(
+    file = load.load_text(
         "title: t\ncards: {vail: {features: [Armour 2]}}\n"
         "events: [{lose: {card: vail, feature: Armour}}, {gain: {card: vail, feature: Armour 3}}]\n"
         "expect: [{after: end, vail: {Armour: absent}}]\n",
@@ -153,7 +157,7 @@ def test_a_built_in_module_of_another_revision(tmp_path: Path) -> None:
         '  - drop: "518.3 ●2"\n'
         '  - {replace: "518.3 ●1", modules: [clauses/named_features/replaced_is_gone.lp]}\n'
     )
-    file = scenario.load_text(
+    file = load.load_text(
         "title: t\ncards: {vail: {features: [Armour 1]}}\nconditions: [fog]\n"
         "events: [{gain: {card: vail, feature: Armour 2, while: fog}}, {stop: fog}]\n"
         "expect: [{after: end, vail: {Armour: absent}}]\n",
@@ -207,7 +211,7 @@ def test_a_choice_makes_a_scenario_undetermined_and_a_broken_constraint_a_parado
     """The printed feature may vanish at the start, or must."""
     vanishes = "% It may yield.\n{ yields(instance(C,F,J),T) } :- stood(instance(C,F,J),T), step(T).\n"
     book = made(tmp_path, 'clauses: [{add: "1", gist: g, modules: [may.lp]}]\n', {"may.lp": vanishes})
-    file = scenario.load_text("title: t\ncards: {vail: {}}\nevents: [{gain: {card: vail, feature: Armour 2}}]\n", "s")
+    file = load.load_text("title: t\ncards: {vail: {}}\nevents: [{gain: {card: vail, feature: Armour 2}}]\n", "s")
     evaluation = evaluate(file, book)
     assert (evaluation.verdict, len(evaluation.outcomes)) == ("undetermined", 2)
     never = "% No card has anything.\n:- has(C,F,T).\n"
@@ -220,7 +224,7 @@ def test_steps_written_out_make_no_difference_to_predicates_without_a_step(tmp_p
     levels = "% Levels.\nlevel(0).\nlevel(X+1) :- level(X), X < 3.\n% Rolls come to 6 less the number of levels.\n"
     levels += "roll_result(I,6-N,T) :- happens(I,T), roll(I,C,X), N = #count { L : level(L) }.\n"
     book = made(tmp_path, 'clauses: [{add: "1", gist: g, modules: [levels.lp]}]\n', {"levels.lp": levels})
-    file = scenario.load_text("title: t\ncards: {vail: {player: a}}\nevents: [{roll: {by: vail, natural: 5}}]\n", "s")
+    file = load.load_text("title: t\ncards: {vail: {player: a}}\nevents: [{roll: {by: vail, natural: 5}}]\n", "s")
     (outcome,) = evaluate(file, book).outcomes
     assert outcome.states[1].roll is not None
     assert outcome.states[1].roll.results == (2, 5)
@@ -238,7 +242,7 @@ def test_steps_written_out_make_no_difference_to_predicates_without_a_step(tmp_p
     ],
 )
 def test_the_examples_do_what_they_say(edit: str, file: str, after: int, values: dict[str, int]) -> None:
-    loaded = scenario.load(EDITS / f"{file}.scenario.yaml")
+    loaded = load.load(EDITS / f"{file}.scenario.yaml")
     books = {"r4": rulebook("r4"), "edit": rulebook(str(EDITS / f"{edit}.edit.yaml"))}
     for name, book in books.items():
         (outcome,) = evaluate(loaded, book).outcomes
@@ -264,21 +268,21 @@ def test_the_edit_that_lets_acquired_ones_return(event: str, left: int | None) -
         f"  - {event}\n"
     )
     book = rulebook(str(EDITS / "replaced-returns/returns.edit.yaml"))
-    (outcome,) = evaluate(scenario.load_text(text, "s"), book).outcomes
+    (outcome,) = evaluate(load.load_text(text, "s"), book).outcomes
     features = outcome.states[4].features.get("vail", {})
     assert (features["Armour"].value if features else None) == left
 
 
 def test_the_published_schema_is_current() -> None:
     published = (ROOT / "docs/edit.schema.json").read_text(encoding="utf-8")
-    assert published == schema.json_schema(edit_shape.EditFile)
+    assert published == json_schema(edit_schema.EditFile)
 
 
 def test_the_file_shown_in_the_documents_has_the_right_shape() -> None:
-    from pyrules.scenario_shape import read_as
-    from pyrules.yaml_source import read_yaml
+    from pyrules.files.shape import read_as
+    from pyrules.files.yaml import read_yaml
 
     text = (ROOT / "docs/edits.md").read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
     source, findings = read_yaml(text, "edits.md")
-    assert (findings, read_as(edit_shape.EditFile, source.data)[1]) == ([], [])
+    assert (findings, read_as(edit_schema.EditFile, source.data)[1]) == ([], [])
     assert HEAD.startswith("title")

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pyrules import rulebook
-from pyrules.evaluation import evaluate
-from pyrules.expectations import check
-from pyrules.scenario import load
+from pyrules.engine.evaluate import evaluate
+from pyrules.engine.expectations import check
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SCENARIOS = sorted({*EXAMPLES.glob("*/*.yaml"), *EXAMPLES.rglob("*.scenario.yaml")})
@@ -40,15 +41,15 @@ def cited(source: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("file", SCENARIOS, ids=lambda path: str(path.relative_to(EXAMPLES)))
 def test_a_scenario_holds_what_it_expects(file: Path) -> None:
     scenario = load(file)
-    for name in scenario.rulebooks or rulebook.names():
-        checks = check(scenario.expect, evaluate(scenario, rulebook.rulebook(name)))
+    for name in scenario.rulebooks or names():
+        checks = check(scenario.expect, evaluate(scenario, rulebook(name)))
         assert [each for each in checks if not each.holds] == [], name
 
 
 @pytest.mark.parametrize("file", RULINGS, ids=lambda path: str(path.relative_to(EXAMPLES)))
 def test_a_ruling_cites_what_there_is(file: Path) -> None:
     scenario = load(file)
-    books = {name: rulebook.rulebook(name) for name in rulebook.names()}
+    books = {name: rulebook(name) for name in names()}
     numbers = {name: {entry.clause.number for entry in book} for name, book in books.items()}
     known = {
         **numbers,
@@ -60,12 +61,12 @@ def test_a_ruling_cites_what_there_is(file: Path) -> None:
     assert [(where, what) for where, what in cited(scenario.source or "") if what not in known[where]] == []
 
 
-@pytest.mark.parametrize("name", rulebook.names())
+@pytest.mark.parametrize("name", names())
 def test_every_modelled_clause_is_ruled_on(name: str) -> None:
     ruled = {citation for file in RULINGS for citation in cited(load(file).source or "")}
     missing = [
         entry.clause.number
-        for entry in rulebook.rulebook(name)
+        for entry in rulebook(name)
         if not entry.clause.not_modelled
         and not {(entry.inherited_from or name, entry.clause.number), ("decision", entry.clause.number)} & ruled
     ]

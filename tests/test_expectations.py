@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from pyrules.expectations import check
-from pyrules.model import Expectation
-from pyrules.result import (
+from pyrules.engine.expectations import check
+from pyrules.model.result import (
     AttackResult,
     Attempt,
     Citation,
@@ -21,6 +20,7 @@ from pyrules.result import (
     RollResult,
     State,
 )
+from pyrules.model.scenario import Expectation
 
 GAIN = Citation("517.1", "a larger number replaces a smaller one")
 

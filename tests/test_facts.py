@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import of_every_kind
 
-from pyrules.facts import conditions, facts, feature_kinds, feature_names, parts, quoted, reads_features, term
-from pyrules.model import Adjacent, All, AtLeast, Condition, Flag, Has, InPlay, Not, Scenario
-from pyrules.model import Any as AnyOf
-from pyrules.rulebook import VOCABULARY
-from pyrules.scenario import load_data
+from pyrules.engine.facts import facts, quoted, term
+from pyrules.model.queries import conditions, feature_kinds, feature_names, parts, reads_features
+from pyrules.model.scenario import Adjacent, All, AtLeast, Condition, Flag, Has, InPlay, Not, Scenario
+from pyrules.model.scenario import Any as AnyOf
+from pyrules.rulebook.paths import VOCABULARY
+from pyrules.scenario.load import load_data
 
 DECLARED = re.compile(r"^#defined (\w+)/(\d+)\.", re.MULTILINE)
 

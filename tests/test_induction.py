@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 from edit_files import made
 
-from pyrules.rulebook import FOLDER, Rulebook, rulebook
-from pyrules.search.bound import Bound
-from pyrules.search.find import find
-from pyrules.search.induction import Induction, Step, prove
-from pyrules.search.program import Program
-from pyrules.search.size import Size, size
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.find import find
+from pyrules.analysis.search.induction import Induction, Step, prove
+from pyrules.analysis.search.program import Program
+from pyrules.model.size import Size, size
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.paths import FOLDER
 
 REWORDED = Path(__file__).parent.parent / "examples/edits/reworded/reworded.edit.yaml"
 CLAUSES = FOLDER / "clauses" / "named_features"

@@ -16,15 +16,16 @@ from hypothesis import strategies as st
 from shown_atoms import by_the_engine
 from strategies import FLAGS, of_every_kind, with_conditions_on_features, without_conditions_on_features
 
-from pyrules import contract
-from pyrules.evaluation import answer_sets, evaluate
-from pyrules.model import Event, Flag, Scenario, Start, Stop
-from pyrules.readback import condition
-from pyrules.rulebook import names, rulebook
-from pyrules.scenario import dump, load_text
-from pyrules.solver import Atoms
-from pyrules.spread import many_numbers
-from pyrules.timeline import timeline
+from pyrules.asp.control import Atoms
+from pyrules.engine import output_contract
+from pyrules.engine.evaluate import answer_sets, evaluate
+from pyrules.engine.grounding_size import many_numbers
+from pyrules.engine.readback import condition
+from pyrules.engine.timeline import timeline
+from pyrules.model.scenario import Event, Flag, Scenario, Start, Stop
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import dump, load_text
 
 FEW = settings(max_examples=15)
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -64,7 +65,7 @@ def test_every_attempt_has_one_verdict_and_every_feature_its_numbers(name: str, 
 @given(scenario=of_every_kind)
 def test_what_is_demanded_of_an_edit_holds_of_the_built_in_rules(name: str, scenario: Scenario) -> None:
     for atoms in answer_sets(scenario, rulebook(name)):
-        contract.check(scenario, timeline(scenario), rulebook(name), atoms)
+        output_contract.check(scenario, timeline(scenario), rulebook(name), atoms)
 
 
 def card_and_feature(arguments: Any) -> tuple[str, str, int]:

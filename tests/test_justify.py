@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from clingo import Control, Function, Number, Symbol
 
-from pyrules.evaluation import answer_sets
-from pyrules.facts import facts, reads_features
-from pyrules.justify.justification import Justification, justify, stopped
-from pyrules.model import Scenario
-from pyrules.rulebook import Rulebook, names, rulebook
-from pyrules.scenario import load, load_data
-from pyrules.solver import Atoms
+from pyrules.asp.control import Atoms
+from pyrules.asp.justify.justification import Justification, justify, stopped
+from pyrules.engine.evaluate import answer_sets
+from pyrules.engine.facts import facts
+from pyrules.model.queries import reads_features
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load, load_data
 
 HERE = Path(__file__).parent
 CASES = [json.loads(line) for line in (HERE / "data/features.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -10,15 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from strategies import of_every_kind
 
-from pyrules.evaluation import answer_sets, evaluate, read
-from pyrules.facts import feature_names
-from pyrules.model import Attack, Roll, Scenario
-from pyrules.result import State
-from pyrules.rulebook import Rulebook, names, rulebook
-from pyrules.scenario import load, load_data
-from pyrules.why import Level, Step, explain, replay
-from pyrules.why.ledgers import Ledgers
-from pyrules.why.record import record_of
+from pyrules.engine.evaluate import answer_sets, evaluate, read
+from pyrules.explanation import Level, Step, explain, replay
+from pyrules.explanation.answer_set import record_of
+from pyrules.explanation.ledgers import Ledgers
+from pyrules.model.queries import feature_names
+from pyrules.model.result import State
+from pyrules.model.scenario import Attack, Roll, Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load, load_data
 
 HERE = Path(__file__).parent
 CASES = [json.loads(line) for line in (HERE / "data/features.jsonl").read_text(encoding="utf-8").splitlines()]

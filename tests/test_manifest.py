@@ -11,10 +11,13 @@ import pytest
 from clingo import ast
 from ruamel.yaml import YAML
 
-from pyrules import manifest, manifest_docs
 from pyrules.errors import InputError
-from pyrules.manifest import Clause, Manifest
-from pyrules.rulebook import DECISIONS, DERIVED, FOLDER, REVISIONS, SHOW, VOCABULARY, names, rulebook
+from pyrules.report import rulebook_document
+from pyrules.rulebook import manifest
+from pyrules.rulebook.manifest import Clause, Manifest
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.paths import DERIVED, FOLDER, REVISIONS, SHOW, VOCABULARY
+from pyrules.rulebook.revisions import DECISIONS, names
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -115,7 +118,7 @@ def test_the_terms_are_those_of_the_glossary(name: str) -> None:
 
 
 def test_the_rulebook_in_our_words_is_current() -> None:
-    assert (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8") == manifest_docs.page()
+    assert (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8") == rulebook_document.page()
 
 
 # --- the modules ----------------------------------------------------------------------------------

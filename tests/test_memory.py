@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyrules.rulebook import names
+from pyrules.rulebook.revisions import names
 
 MOST = 300  # megabytes
 

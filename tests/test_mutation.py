@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pyrules.evaluation import evaluate
-from pyrules.mutation import Mutation, by_search, clause_modules, mutated, mutations, trials
-from pyrules.rulebook import FOLDER, rulebook
-from pyrules.scenario import load
-from pyrules.search.bound import Bound
+from pyrules.analysis.mutation import Mutation, by_search, clause_modules, mutated, mutations, trials
+from pyrules.analysis.search.bound import Bound
+from pyrules.engine.evaluate import evaluate
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.paths import FOLDER
+from pyrules.scenario.load import load
 
 ROOT = Path(__file__).parent.parent
 CLAUSES = FOLDER / "clauses" / "named_features"

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
+from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
-from pyrules.evaluation import evaluate
-from pyrules.result import State
-from pyrules.rulebook import names, rulebook
-from pyrules.scenario import load_data, load_text
+from pyrules.model.result import State
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load_data, load_text
 
 HOSTILE = [
     'Armor"). card("x',

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from pyrules.cli import run
-from pyrules.evaluation import evaluate
-from pyrules.rulebook import Entry, names, rulebook
-from pyrules.scenario import load
+from pyrules.engine.evaluate import evaluate
+from pyrules.rulebook.book import Entry
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load
 
 CLAUSES = [
     pytest.param(name, entry, id=f"{name} {entry.citation}")

@@ -7,10 +7,10 @@ import re
 import pytest
 from planted_faults import BOUND, TABLE, faults
 
-from pyrules.evaluation import evaluate
-from pyrules.mutation import difference, mutated
-from pyrules.rulebook import rulebook
-from pyrules.scenario import load_text
+from pyrules.analysis.mutation import difference, mutated
+from pyrules.engine.evaluate import evaluate
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario.load import load_text
 
 ROW = re.compile(
     r"^\| (?P<rule>\w+:\d+) \| (?P<kind>[a-z ]+) \| `(?P<before>.*?)` \| (?:–|`(?P<after>.*?)`) "

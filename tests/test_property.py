@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.property import judge
+from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
-from pyrules.evaluation import evaluate
-from pyrules.rulebook import rulebook
-from pyrules.search.bound import Bound
-from pyrules.search.property import judge
-from pyrules.search.size import Size, size
+from pyrules.model.size import Size, size
+from pyrules.rulebook.open import rulebook
 
 PROPERTIES = Path(__file__).parent.parent / "rules_lp" / "search" / "properties" / "named_features"
 

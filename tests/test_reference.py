@@ -9,11 +9,12 @@ from reference_table import Played
 from strategies import with_conditions_on_features, without_conditions_on_features
 from test_cases import changes
 
-from pyrules.evaluation import evaluate
-from pyrules.facts import conditions, parts
-from pyrules.model import AtLeast, Has, Scenario
-from pyrules.result import Outcome
-from pyrules.rulebook import names, rulebook
+from pyrules.engine.evaluate import evaluate
+from pyrules.model.queries import conditions, parts
+from pyrules.model.result import Outcome
+from pyrules.model.scenario import AtLeast, Has, Scenario
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
 
 pytestmark = pytest.mark.slow
 

@@ -12,12 +12,8 @@ import pytest
 from rich.console import Console
 
 import pyrules
-from pyrules.expectations import Check
-from pyrules.report.answer import Answer
-from pyrules.report.json import document
-from pyrules.report.table import Report
-from pyrules.report.tally import Tally, summary
-from pyrules.result import (
+from pyrules.engine.expectations import Check
+from pyrules.model.result import (
     AttackResult,
     Attempt,
     Citation,
@@ -30,6 +26,10 @@ from pyrules.result import (
     RollResult,
     State,
 )
+from pyrules.report.evaluation.answer import Answer
+from pyrules.report.evaluation.json import document
+from pyrules.report.evaluation.table import Report
+from pyrules.report.tests.tally import Tally, summary
 
 LARGER = Citation("517.1", "a larger number replaces a smaller one")
 WINDOW = Citation("518.5", "nothing is declared once on top", inherited_from="r1")

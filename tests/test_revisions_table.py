@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyrules.search.table import page
+from pyrules.report.revisions_table import page
 
 PAGE = Path(__file__).parent.parent / "docs" / "revisions-compared.md"
 

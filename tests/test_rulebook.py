@@ -8,8 +8,11 @@ import re
 import pytest
 
 from pyrules.errors import InputError
-from pyrules.result import Citation
-from pyrules.rulebook import DERIVED, FOLDER, SHOW, VOCABULARY, Rulebook, names, rulebook
+from pyrules.model.result import Citation
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY
+from pyrules.rulebook.revisions import names
 
 
 def cited(name: str, label: str) -> str:

@@ -10,11 +10,11 @@ from typing import get_args
 
 import pytest
 
-from pyrules import model
 from pyrules.cli import run
 from pyrules.errors import FINE
-from pyrules.scenario import load, load_data, load_text
-from pyrules.shorthand import read_shorthand
+from pyrules.model import scenario as model
+from pyrules.scenario.load import load, load_data, load_text
+from pyrules.scenario.shorthand import read_shorthand
 
 EVERY_KEY = Path(__file__).parent / "data" / "every_key.yaml"
 MANUAL = Path(__file__).parent.parent / "docs" / "scenarios.md"

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as some
 
 from pyrules.errors import InputError
-from pyrules.scenario import load, load_data, load_text
+from pyrules.scenario.load import load, load_data, load_text
 
 START = """\
 title: t

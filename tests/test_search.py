@@ -11,12 +11,23 @@ from pathlib import Path
 import pytest
 from edit_files import made
 
-from pyrules import model
-from pyrules.differences import differences
+from pyrules.analysis.compare.differences import differences
+from pyrules.analysis.search.bound import CARDS, Bound
+from pyrules.analysis.search.clock import Clock, Progress
+from pyrules.analysis.search.deepening import Deepening, levels
+from pyrules.analysis.search.find import find
+from pyrules.analysis.search.program import Program
+from pyrules.analysis.search.random_scenarios import drawn, shrunk
+from pyrules.analysis.search.single_outcome import settles_once
+from pyrules.analysis.search.witness import scenario as chosen
+from pyrules.analysis.search.witness_as_scenario import as_test
+from pyrules.asp.control import Incremental
+from pyrules.engine.evaluate import evaluate
+from pyrules.engine.facts import quoted, term
 from pyrules.errors import NotDecided
-from pyrules.evaluation import evaluate
-from pyrules.facts import quoted, term
-from pyrules.model import (
+from pyrules.model import scenario as model
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import (
     Adjacent,
     AtLeast,
     Aura,
@@ -38,19 +49,8 @@ from pyrules.model import (
     Stop,
     Withdraw,
 )
-from pyrules.result import Evaluation
-from pyrules.rulebook import rulebook
-from pyrules.search.as_test import as_test
-from pyrules.search.bound import CARDS, Bound
-from pyrules.search.chance import drawn, shrunk
-from pyrules.search.clock import Clock, Progress
-from pyrules.search.deepening import Deepening, levels
-from pyrules.search.find import find
-from pyrules.search.program import Program
-from pyrules.search.settling import settles_once
-from pyrules.search.size import Size, size
-from pyrules.search.witness import scenario as chosen
-from pyrules.solver import Incremental
+from pyrules.model.size import Size, size
+from pyrules.rulebook.open import rulebook
 
 R2_LOSS = rulebook("r2", {"replacement-loss": "loss"})
 NOTHING_PRINTED = Bound(printed=0, conditions=0, events=3)

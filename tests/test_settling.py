@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from pyrules.evaluation import evaluate
-from pyrules.result import Evaluation
-from pyrules.rulebook import names, rulebook
-from pyrules.scenario import load_data
+from pyrules.engine.evaluate import evaluate
+from pyrules.model.result import Evaluation
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load_data
 
 Numbers = dict[str, dict[str, int | None]]
 

@@ -8,7 +8,8 @@ import pytest
 from edit_files import write
 
 from pyrules.cli import run
-from pyrules.rulebook import names, rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
 
 
 @pytest.fixture(autouse=True)

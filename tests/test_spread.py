@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pyrules.scenario import load_data
-from pyrules.spread import many_numbers
+from pyrules.engine.grounding_size import many_numbers
+from pyrules.scenario.load import load_data
 
 
 def many(events: list[dict[str, Any]], **more: Any) -> bool:

@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given, settings
 from strategies import with_conditions_on_features
 
-from pyrules import readback, solver
-from pyrules.facts import facts
-from pyrules.model import Scenario
-from pyrules.result import Outcome
-from pyrules.rulebook import names, rulebook
-from pyrules.scenario import load_data
-from pyrules.timeline import Examined, Step, Timeline, timeline
+from pyrules.asp import control
+from pyrules.engine import readback
+from pyrules.engine.facts import facts
+from pyrules.engine.timeline import Examined, Step, Timeline, timeline
+from pyrules.model.result import Outcome
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load_data
 
 
 def line(**data: Any) -> Timeline:
@@ -137,7 +139,7 @@ def outcomes(scenario: Scenario, book: str, with_steps: Timeline) -> list[Outcom
             given += f" examined({name},{number})."
     given += "".join(f" state_after({number},{step})." for number, step in enumerate(with_steps.last))
     rules = rulebook(book)
-    found = solver.answer_sets(rules.modules, given, len(with_steps.steps), written_out=False)
+    found = control.answer_sets(rules.modules, given, len(with_steps.steps), written_out=False)
     distinct = {
         repr(outcome): outcome for outcome in (readback.outcome(scenario, with_steps, rules, it) for it in found)
     }

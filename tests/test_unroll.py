@@ -7,8 +7,8 @@ from pathlib import Path
 import clingo
 import pytest
 
-from pyrules.applicable import written_out
-from pyrules.unroll import Template, template, with_step
+from pyrules.asp.applicable import written_out
+from pyrules.asp.unroll import Template, template, with_step
 
 RULES = """\
 % Comments and statements that are no rules go.

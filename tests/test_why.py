@@ -11,15 +11,17 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pyrules.analysis.compare.responsible import responsible
 from pyrules.cli import run
+from pyrules.engine.evaluate import answer_sets, read
 from pyrules.errors import InputError
-from pyrules.evaluation import answer_sets, read
-from pyrules.model import Scenario
-from pyrules.rulebook import names, rulebook
-from pyrules.scenario import load, load_data
-from pyrules.why import Derivation, Explanation, derivations, explain, replay, responsible
-from pyrules.why.ledgers import Ledgers
-from pyrules.why.record import record_of
+from pyrules.explanation import Derivation, Explanation, derivations, explain, replay
+from pyrules.explanation.answer_set import record_of
+from pyrules.explanation.ledgers import Ledgers
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import load, load_data
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HILL = EXAMPLES / "suppressed-and-returning/hill.scenario.yaml"

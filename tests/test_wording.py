@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyrules import wording
-from pyrules.model import (
+from pyrules.model import wording
+from pyrules.model.scenario import (
     Adjacent,
     Adjust,
     All,

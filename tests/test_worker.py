@@ -16,16 +16,18 @@ from typing import Any
 import pytest
 from edit_files import made, write
 
-from pyrules import contract, evaluation, scenario, serving, worker, worker_process
+from pyrules.asp import sandbox, serving, worker_process
+from pyrules.engine import evaluate, output_contract
+from pyrules.engine.timeline import timeline
 from pyrules.errors import LimitReached, NotDecided
-from pyrules.rulebook import rulebook
-from pyrules.timeline import timeline
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario import load
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for in /proc")
 
 ADD = 'clauses: [{add: "518.8", gist: g, modules: [mine.lp]}]\n'
 TEXT = "title: t\ncards: {vail: {features: [Armour 2]}}\nevents: [{gain: {card: vail, feature: Armour 3}}]\n"
-SCENARIO = scenario.load_text(TEXT, "s.yaml")
+SCENARIO = load.load_text(TEXT, "s.yaml")
 
 ENDLESS = "% It begins.\np(0).\n% It goes on.\np(X+1) :-\n    p(X).\n"
 GROWING = {
@@ -59,8 +61,8 @@ def wait_until_gone(process: int) -> bool:
 @pytest.fixture
 def new_pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No workers to begin with."""
-    pool = worker._Pool()
-    monkeypatch.setattr(worker, "_pool", pool)
+    pool = sandbox._Pool()
+    monkeypatch.setattr(sandbox, "_pool", pool)
     yield
     for each in tuple(pool.every):
         each.end()
@@ -86,8 +88,8 @@ def test_what_grows_is_stopped_and_named(kind: str, tmp_path: Path) -> None:
     rules, grown = GROWING[kind]
     book = rulebook(write(Path(), ADD, {"mine.lp": rules}))
     began = time.monotonic()
-    with worker.limits(worker.Limits(6, 1000)), pytest.raises(NotDecided) as caught:
-        evaluation.evaluate(SCENARIO, book)
+    with sandbox.limits(sandbox.Limits(6, 1000)), pytest.raises(NotDecided) as caught:
+        evaluate.evaluate(SCENARIO, book)
     assert str(caught.value).startswith("s.yaml under my.edit.yaml: ")
     assert f"; the rule that grew is {grown}" in str(caught.value)
     assert time.monotonic() - began < 12  # the limit and what it takes to start two processes on a busy machine
@@ -96,8 +98,8 @@ def test_what_grows_is_stopped_and_named(kind: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_memory_is_limited(tmp_path: Path) -> None:
     book = made(tmp_path, ADD, {"mine.lp": ENDLESS})
-    with worker.limits(worker.Limits(30, 120)), pytest.raises(NotDecided, match="120 MB of memory are not enough"):
-        evaluation.evaluate(SCENARIO, book)
+    with sandbox.limits(sandbox.Limits(30, 120)), pytest.raises(NotDecided, match="120 MB of memory are not enough"):
+        evaluate.evaluate(SCENARIO, book)
 
 
 @pytest.mark.slow
@@ -105,14 +107,14 @@ def test_a_search_that_takes_long_is_told_apart(tmp_path: Path) -> None:
     """Twelve pigeons do not fit into eleven holes, which takes long to find out."""
     pigeons = "1 { sits(P,H) : H = 1..11 } 1 :- P = 1..12.\n:- sits(P,H), sits(Q,H), P < Q.\n"
     book = made(tmp_path, ADD, {"mine.lp": pigeons})
-    with worker.limits(worker.Limits(3, 1000)), pytest.raises(NotDecided, match="no rule grew, it is the search"):
-        evaluation.evaluate(SCENARIO, book)
+    with sandbox.limits(sandbox.Limits(3, 1000)), pytest.raises(NotDecided, match="no rule grew, it is the search"):
+        evaluate.evaluate(SCENARIO, book)
 
 
 def test_after_a_limit_was_reached_others_are_answered(tmp_path: Path) -> None:
-    with worker.limits(worker.Limits(0.5, 1000)), pytest.raises(LimitReached, match=r"0\.5 s are not enough"):
-        worker.run(time.sleep, 10)
-    assert worker.run(abs, -1) == 1
+    with sandbox.limits(sandbox.Limits(0.5, 1000)), pytest.raises(LimitReached, match=r"0\.5 s are not enough"):
+        sandbox.run(time.sleep, 10)
+    assert sandbox.run(abs, -1) == 1
 
 
 @pytest.mark.parametrize(
@@ -139,8 +141,8 @@ def test_a_memory_limit_can_be_too_small_to_begin_with(pyrules: Any) -> None:
 
 
 def test_a_scenario_under_a_built_in_rulebook_has_limits(tmp_path: Path) -> None:
-    with worker.limits(worker.Limits(0.001)), pytest.raises(NotDecided) as caught:
-        evaluation.evaluate(SCENARIO, rulebook("r4"))
+    with sandbox.limits(sandbox.Limits(0.001)), pytest.raises(NotDecided) as caught:
+        evaluate.evaluate(SCENARIO, rulebook("r4"))
     assert str(caught.value) == "s.yaml under r4: 0.001 s are not enough; the scenario leads to more than that"
 
 
@@ -148,38 +150,38 @@ def test_a_scenario_under_a_built_in_rulebook_has_limits(tmp_path: Path) -> None
 
 
 def test_many_calls_are_answered_by_one_process(tmp_path: Path) -> None:
-    assert len({worker.run(os.getpid) for _ in range(5)} - {os.getpid()}) == 1
+    assert len({sandbox.run(os.getpid) for _ in range(5)} - {os.getpid()}) == 1
     book = made(tmp_path, ADD, {"mine.lp": "% Cards.\nmine(C) :- card(C).\n"})
-    before = worker.run(os.getpid)
-    answers = list(evaluation.evaluate_many([SCENARIO] * 3, book))
+    before = sandbox.run(os.getpid)
+    answers = list(evaluate.evaluate_many([SCENARIO] * 3, book))
     assert [answer.verdict for answer in answers] == ["determined"] * 3
-    assert worker.run(os.getpid) == before
+    assert sandbox.run(os.getpid) == before
 
 
 def test_a_worker_is_worn_after_many_calls(new_pool: None) -> None:
     """clingo keeps every name that it ever read, so that its memory grows with every program."""
-    assert len({worker.run(os.getpid) for _ in range(serving.MOST_CALLS)}) == 1
+    assert len({sandbox.run(os.getpid) for _ in range(serving.MOST_CALLS)}) == 1
     first = set(children())
-    assert worker.run(os.getpid) not in first
+    assert sandbox.run(os.getpid) not in first
 
 
 def test_a_worker_is_worn_that_keeps_half_its_memory(new_pool: None) -> None:
-    first = worker.run(os.getpid)
-    worker.run(_keep, 600 * 2**20)
-    assert worker.run(os.getpid) != first
+    first = sandbox.run(os.getpid)
+    sandbox.run(_keep, 600 * 2**20)
+    assert sandbox.run(os.getpid) != first
 
 
 def test_only_some_workers_are_kept(new_pool: None) -> None:
     before = children()
-    for megabytes in range(900, 900 + 2 * worker.MOST_IDLE):
-        with worker.limits(worker.Limits(megabytes=megabytes)):
-            assert worker.run(abs, -1) == 1
-    assert len(children() - before) == worker.MOST_IDLE
+    for megabytes in range(900, 900 + 2 * sandbox.MOST_IDLE):
+        with sandbox.limits(sandbox.Limits(megabytes=megabytes)):
+            assert sandbox.run(abs, -1) == 1
+    assert len(children() - before) == sandbox.MOST_IDLE
 
 
 def test_an_answer_is_the_same_there_as_at_home(tmp_path: Path) -> None:
     book = made(tmp_path, "")
-    there, here = evaluation.evaluate(SCENARIO, book), evaluation.evaluate(SCENARIO, rulebook("r4"))
+    there, here = evaluate.evaluate(SCENARIO, book), evaluate.evaluate(SCENARIO, rulebook("r4"))
     assert there.outcomes == here.outcomes
     assert dict(there.readings) == dict(here.readings)
 
@@ -188,22 +190,22 @@ def test_paths_are_those_of_the_folder_that_a_call_is_made_in(tmp_path: Path, mo
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         monkeypatch.chdir(tmp_path / name)
-        assert worker.run(os.getcwd) == str(tmp_path / name)
+        assert sandbox.run(os.getcwd) == str(tmp_path / name)
 
 
 def test_what_goes_wrong_there_goes_wrong_here(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
-        worker.run(divmod, 1, 0)
-    with pytest.raises(worker.Crashed, match="exit code 7"):
-        worker.run(os._exit, 7)
-    assert worker.run(abs, -1) == 1
+        sandbox.run(divmod, 1, 0)
+    with pytest.raises(sandbox.Crashed, match="exit code 7"):
+        sandbox.run(os._exit, 7)
+    assert sandbox.run(abs, -1) == 1
 
 
 def test_modules_of_python_in_the_current_folder_are_not_run(new_pool: None, spawned: None) -> None:
     for name in ("json.py", "queue.py", "clingo.py", "pyrules.py", "resource.py"):
         Path(name).write_text("open('ran', 'w').close()\n", encoding="utf-8")
     book = rulebook(write(Path(), ADD, {"mine.lp": "% Cards.\nmine(C) :- card(C).\n"}))
-    assert evaluation.evaluate(SCENARIO, book).verdict == "determined"
+    assert evaluate.evaluate(SCENARIO, book).verdict == "determined"
     assert not Path("ran").exists()
 
 
@@ -213,7 +215,7 @@ def test_a_process_with_other_threads_is_not_forked(new_pool: None) -> None:
     other = threading.Thread(target=done.wait)
     other.start()
     try:
-        process = worker.run(os.getpid)
+        process = sandbox.run(os.getpid)
         assert worker_process.START.encode() in Path(f"/proc/{process}/cmdline").read_bytes()
     finally:
         done.set()
@@ -221,15 +223,15 @@ def test_a_process_with_other_threads_is_not_forked(new_pool: None) -> None:
 
 
 def test_one_that_died_is_replaced(new_pool: None) -> None:
-    os.kill(worker.run(os.getpid), signal.SIGKILL)
-    assert worker.run(abs, -1) == 1
+    os.kill(sandbox.run(os.getpid), signal.SIGKILL)
+    assert sandbox.run(abs, -1) == 1
 
 
 def test_one_that_dies_while_it_is_written_to_is_told_of(tmp_path: Path) -> None:
     """The program is quietly ended by a reader of its output that is gone, but by no worker that is."""
     program = """
 import os, signal, sys
-from pyrules.worker_process import Crashed, WorkerProcess
+from pyrules.asp.worker_process import Crashed, WorkerProcess
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 process = WorkerProcess(500)
 os.kill(process._process, signal.SIGSTOP)
@@ -249,20 +251,20 @@ except Crashed as crash:
 
 def test_a_call_does_not_wait_for_that_of_another_thread(new_pool: None) -> None:
     with ThreadPoolExecutor() as threads:
-        long = threads.submit(worker.run, time.sleep, 3)
+        long = threads.submit(sandbox.run, time.sleep, 3)
         _wait_for_one_at_work()
-        assert worker.run(abs, -1) == 1
+        assert sandbox.run(abs, -1) == 1
         assert not long.done()
 
 
 def test_a_process_forked_meanwhile_has_workers_of_its_own(new_pool: None) -> None:
     with ThreadPoolExecutor() as threads:
-        long = threads.submit(worker.run, time.sleep, 2)
+        long = threads.submit(sandbox.run, time.sleep, 2)
         _wait_for_one_at_work()
         child = os.fork()
         if not child:
             signal.alarm(60)
-            os._exit(int(worker.run(abs, -7)))
+            os._exit(int(sandbox.run(abs, -7)))
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
         assert long.result() is None
 
@@ -272,7 +274,7 @@ def test_a_process_forked_meanwhile_has_workers_of_its_own(new_pool: None) -> No
 
 def test_a_search_reports_before_it_answers(new_pool: None) -> None:
     told: list[int] = []
-    assert worker.search(told.append, _counting, 3) == "all of 3"
+    assert sandbox.search(told.append, _counting, 3) == "all of 3"
     assert told == [0, 1, 2]
 
 
@@ -284,7 +286,7 @@ def test_a_search_that_is_interrupted_answers_with_what_it_knows(new_pool: None)
         if number == 4:
             raise KeyboardInterrupt
 
-    found = worker.search(interrupt, _counting, 10**9)
+    found = sandbox.search(interrupt, _counting, 10**9)
     assert told[:5] == [0, 1, 2, 3, 4]
     assert found == f"stopped after {told[-1]}"
 
@@ -297,14 +299,14 @@ def test_a_search_that_does_not_stop_is_ended(new_pool: None, monkeypatch: pytes
 
     before = children()
     with pytest.raises(KeyboardInterrupt):
-        worker.search(interrupt, _deaf)
+        sandbox.search(interrupt, _deaf)
     assert children() == before
 
 
 def test_a_search_that_outlives_its_limit_is_ended(new_pool: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "SECONDS_TO_STOP", 0.2)
-    with worker.limits(worker.Limits(0.2)), pytest.raises(LimitReached, match=r"0\.2 s are not enough"):
-        worker.search(None, time.sleep, 60)
+    monkeypatch.setattr(sandbox, "SECONDS_TO_STOP", 0.2)
+    with sandbox.limits(sandbox.Limits(0.2)), pytest.raises(LimitReached, match=r"0\.2 s are not enough"):
+        sandbox.search(None, time.sleep, 60)
 
 
 # --- nothing is left running ----------------------------------------------------------------------
@@ -369,9 +371,9 @@ def test_a_limit_is_exit_code_3(tmp_path: Path) -> None:
 def test_built_in_rulebooks_keep_to_the_contract(name: str) -> None:
     book = rulebook(name)
     for file in sorted((Path(__file__).parent.parent / "examples").glob("*/*.scenario.yaml")):
-        loaded = scenario.load(file)
-        for atoms in evaluation.answer_sets(loaded, book):
-            contract.check(loaded, timeline(loaded), book, atoms)
+        loaded = load.load(file)
+        for atoms in evaluate.answer_sets(loaded, book):
+            output_contract.check(loaded, timeline(loaded), book, atoms)
 
 
 def _pyrules(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -380,7 +382,7 @@ def _pyrules(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def _wait_for_one_at_work() -> None:
-    while not any(each not in worker._pool.idle for each in tuple(worker._pool.every)):
+    while not any(each not in sandbox._pool.idle for each in tuple(sandbox._pool.every)):
         time.sleep(0.01)
 
 

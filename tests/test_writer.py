@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from pyrules import model
-from pyrules.scenario import dump, load, load_data, load_text, to_data
-from pyrules.schema import Expectation
+from pyrules.model import scenario as model
+from pyrules.scenario.load import dump, load, load_data, load_text, to_data
+from pyrules.scenario.schema import Expectation
 
 EVERY_KEY = Path(__file__).parent / "data" / "every_key.yaml"
 

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
-from pyrules.differences import OBSERVED, Observed
+from pyrules.analysis.compare.differences import OBSERVED, Observed
+from pyrules.analysis.search.bound import CARDS, FEATURES, FLAGS, Bound
+from pyrules.analysis.search.clock import Progress
 from pyrules.errors import InputError, Problem, did_you_mean
-from pyrules.search.bound import CARDS, FEATURES, FLAGS, Bound
-from pyrules.search.clock import Progress
 
 Cards = Annotated[int, typer.Option("--cards", min=1, max=len(CARDS), help="How many cards there are.")]
 Features = Annotated[int, typer.Option("--features", min=0, max=len(FEATURES), help="How many named features.")]

@@ -10,15 +10,17 @@ from typing import Annotated
 
 import typer
 
-from pyrules.check import KINDS, OF_CORPUS, Finding, check
-from pyrules.check.selection import baseline, selection
+from pyrules.analysis.check import KINDS, OF_CORPUS, Finding, check
+from pyrules.analysis.check.selection import baseline, selection
 from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ReadingOptions
-from pyrules.corpus import find
 from pyrules.errors import NO, InputError
-from pyrules.report import check_html, check_json, check_sarif, terminal
-from pyrules.report.check import Report, of_report
-from pyrules.scenario import dump
+from pyrules.report import terminal
+from pyrules.report.check import json as check_json
+from pyrules.report.check import page, sarif
+from pyrules.report.check.text import Report, of_report
+from pyrules.scenario.discover import find
+from pyrules.scenario.load import dump
 
 
 def command(
@@ -75,9 +77,9 @@ def command(
     if as_json:
         typer.echo(check_json.document(report))
     elif as_html:
-        typer.echo(check_html.page(report))
+        typer.echo(page.page(report))
     elif as_sarif:
-        typer.echo(check_sarif.document(report))
+        typer.echo(sarif.document(report))
     else:
         terminal.say(of_report(report, terminal.console().width))
     if report.new_defects:

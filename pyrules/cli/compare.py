@@ -7,18 +7,21 @@ from typing import Annotated
 
 import typer
 
-from pyrules import accepted, comparison, corpus
-from pyrules.accepted import Acceptances
+from pyrules.analysis.compare import accepted_differences, comparison
+from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ReadingOptions
 from pyrules.cli.progress import watched
+from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import NO, InputError
-from pyrules.evaluation import evaluate_many
-from pyrules.report import comparison_json, comparison_page, terminal
-from pyrules.report.comparison import parts
-from pyrules.report.ledger_pair import LedgerPair
+from pyrules.report import terminal
+from pyrules.report.comparison import json as comparison_json
+from pyrules.report.comparison import page
+from pyrules.report.comparison.text import parts
+from pyrules.report.explanation.pair import LedgerPair
 from pyrules.report.notes import Note
-from pyrules.rulebook import Rulebook
+from pyrules.rulebook.book import Rulebook
+from pyrules.scenario import discover
 
 
 def command(
@@ -55,14 +58,14 @@ def command(
         raise InputError.at("", f"compare wants two rulebooks, -r A -r B; read {len(rulebooks)}")
     left = _book(rulebooks[0], readings, left_reading)
     right = _book(rulebooks[1], readings, right_reading)
-    acceptances = Acceptances() if accept is None else accepted.load(accept)
-    found = corpus.find(paths)
+    acceptances = Acceptances() if accept is None else accepted_differences.load(accept)
+    found = discover.find(paths)
     scenarios = inputs.scenarios(found.files)
     pairs = zip(evaluate_many(scenarios, left), evaluate_many(scenarios, right), strict=True)
     evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
     compared = comparison.of_evaluations(evaluated, left, right)
     if html is not None:
-        outputs.write(html, comparison_page.page(compared, acceptances))
+        outputs.write(html, page.page(compared, acceptances))
     if as_json:
         typer.echo(comparison_json.document(compared, acceptances))
     else:

@@ -8,7 +8,12 @@ from typing import Annotated, NamedTuple
 import typer
 from rich.console import RenderableType
 
-from pyrules import worker
+from pyrules.analysis.compare.responsible import responsible_for
+from pyrules.analysis.search.difference_kinds import Kinds, all_kinds
+from pyrules.analysis.search.find import Found, find
+from pyrules.analysis.search.property import Judged, judge
+from pyrules.analysis.search.witness_as_scenario import as_test
+from pyrules.asp import sandbox
 from pyrules.cli import inputs
 from pyrules.cli.bounds import (
     Auras,
@@ -25,16 +30,12 @@ from pyrules.cli.bounds import (
     progress,
 )
 from pyrules.errors import FINE, NO, UNDECIDED, InputError
-from pyrules.model import Scenario
-from pyrules.report import found as report
+from pyrules.explanation import explain
+from pyrules.model.scenario import Scenario
+from pyrules.report import diff as report
 from pyrules.report import terminal
-from pyrules.rulebook import Rulebook
-from pyrules.scenario import dump
-from pyrules.search.as_test import as_test
-from pyrules.search.find import Found, find
-from pyrules.search.kinds import Kinds, all_kinds
-from pyrules.search.property import Judged, judge
-from pyrules.why import explain, responsible_for
+from pyrules.rulebook.book import Rulebook
+from pyrules.scenario.load import dump
 
 EXIT = {
     "different": NO,
@@ -43,7 +44,7 @@ EXIT = {
     "holds-within-bound": FINE,
     "undetermined": UNDECIDED,
 }
-MEMORY = worker.Limits().megabytes
+MEMORY = sandbox.Limits().megabytes
 
 
 def command(
@@ -91,7 +92,7 @@ def command(
         raise InputError.at(str(output), "the file exists already; nothing was overwritten")
     within = bound(cards, features, conditions, events, max_value, printed, auras, on_features, observe)
     book = _book(left, left_reading)
-    with worker.limits(worker.Limits(megabytes=memory_limit)), progress() as tell:
+    with sandbox.limits(sandbox.Limits(megabytes=memory_limit)), progress() as tell:
         if property is not None:
             told: Told = _judged(judge(book, property, within, time_limit, tell), book)
         elif every:

@@ -11,16 +11,17 @@ import typer
 from pyrules.cli import inputs
 from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames
-from pyrules.dependencies import dependencies
-from pyrules.evaluation import evaluate_readings
-from pyrules.model import Scenario
-from pyrules.report import json, table, terminal
-from pyrules.report.answer import Answer
-from pyrules.result import Evaluation
-from pyrules.rulebook import Rulebook
+from pyrules.engine.dependencies import dependencies
+from pyrules.engine.evaluate import evaluate_readings
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import Scenario
+from pyrules.report import terminal
+from pyrules.report.evaluation import json, table
+from pyrules.report.evaluation.answer import Answer
+from pyrules.rulebook.book import Rulebook
 
 if TYPE_CHECKING:
-    from pyrules.why.reasons import Reasons
+    from pyrules.explanation.last_changes import Reasons
 
 RULEBOOKS = ("r4",)
 
@@ -77,6 +78,6 @@ def _under_all_readings(tasks: Sequence[Task], why: bool) -> Iterator[list[Answe
 
 
 def _reasons(scenario: Scenario, book: Rulebook, evaluation: Evaluation) -> tuple[Reasons, ...]:
-    from pyrules.why.reasons import reasons  # not before it is asked for: it takes clingo's syntax trees
+    from pyrules.explanation.last_changes import reasons  # not before it is asked for: it takes clingo's syntax trees
 
     return reasons(scenario, book.under(evaluation.readings))

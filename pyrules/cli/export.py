@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from pyrules.asp.control import program
 from pyrules.cli import inputs
 from pyrules.cli.options import ReadingOptions
-from pyrules.solver import program
 
 
 def command(

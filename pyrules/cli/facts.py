@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from pyrules.facts import facts
-from pyrules.scenario import load
+from pyrules.engine.facts import facts
+from pyrules.scenario.load import load
 
 
 def command(file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")]) -> None:

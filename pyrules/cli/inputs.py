@@ -8,12 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import InputError, Problem, did_you_mean
-from pyrules.evaluation import evaluate_many
-from pyrules.model import Scenario
-from pyrules.result import Evaluation
-from pyrules.rulebook import Rulebook, rulebook
-from pyrules.scenario import load
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario.load import load
 
 Result = TypeVar("Result")
 

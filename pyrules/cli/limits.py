@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from pyrules import worker
-from pyrules.worker import Limits
+from pyrules.asp import sandbox
+from pyrules.asp.sandbox import Limits
 
 DEFAULT = Limits()
 OPTIONS = {
@@ -30,7 +30,7 @@ def limited(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def within_limits(time_limit: float, memory_limit: int, **others: Any) -> None:
-        with worker.limits(Limits(time_limit, memory_limit)):
+        with sandbox.limits(Limits(time_limit, memory_limit)):
             command(**others)
 
     signature = inspect.signature(command, eval_str=True)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pyrules import starts
+from pyrules.cli import scaffold
 from pyrules.cli.options import InheritedFrom
 from pyrules.errors import InputError
 
@@ -37,7 +37,7 @@ def command(
         raise InputError.at("", "--on, --clause and --inherited-from are for edits")
     if kind is Kind.edit and not on:
         raise InputError.at("", "--on is missing: the rulebook that the edit stands on, r1 to r4 or another edit")
-    texts = starts.scenario(path) if kind is Kind.scenario else starts.edit(path, str(on), clause, inherited_from)
-    starts.write(texts)
+    texts = scaffold.scenario(path) if kind is Kind.scenario else scaffold.edit(path, str(on), clause, inherited_from)
+    scaffold.write(texts)
     for written in texts:
         typer.echo(f"written: {written}")

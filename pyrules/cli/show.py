@@ -8,7 +8,8 @@ import typer
 
 from pyrules.cli import inputs
 from pyrules.cli.options import InheritedFrom, ReadingOptions
-from pyrules.report import catalogue, terminal
+from pyrules.report import rulebook as catalogue
+from pyrules.report import terminal
 
 
 def command(

@@ -9,22 +9,24 @@ from typing import Annotated
 
 import typer
 
-from pyrules import corpus, rulebook
 from pyrules.cli import inputs, outputs
 from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames
 from pyrules.cli.progress import watched
-from pyrules.dependencies import turned_checks
+from pyrules.engine.dependencies import turned_checks
+from pyrules.engine.expectations import check
+from pyrules.engine.update_expectations import revised
 from pyrules.errors import NO, InputError
-from pyrules.expectations import check
-from pyrules.model import Scenario
-from pyrules.report import junit, terminal
-from pyrules.report.revision import notes_of
-from pyrules.report.tally import Tally, summary
-from pyrules.result import Evaluation
-from pyrules.scenario import load_text
-from pyrules.update import revised
-from pyrules.yaml_source import read_file
+from pyrules.files.yaml import read_file
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import Scenario
+from pyrules.report import terminal
+from pyrules.report.tests import junit
+from pyrules.report.tests.revision import notes_of
+from pyrules.report.tests.tally import Tally, summary
+from pyrules.rulebook.revisions import names
+from pyrules.scenario import discover
+from pyrules.scenario.load import load_text
 
 
 def command(
@@ -53,8 +55,8 @@ def command(
     one names the other readings under which it would hold. --depends names those that hold under these readings only:
     it takes several times as long.
     """
-    found = corpus.find(paths)
-    tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, rulebook.names()), containing)
+    found = discover.find(paths)
+    tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, names()), containing)
     tallies = []
     for task, (scenario, evaluations) in zip(
         tasks, watched(inputs.evaluations(tasks), len(tasks), "testing"), strict=False
@@ -98,7 +100,7 @@ def _read_otherwise(tally: Tally, task: Task) -> Tally:
 
 def _updated(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Scenario:
     """The scenario after what came out was written into its file."""
-    about = scenario.rulebooks or rulebook.names()
+    about = scenario.rulebooks or names()
     change = revised(read_file(scenario.file), scenario, evaluations, about)
     updated = load_text(change.after, scenario.file)
     change.write()

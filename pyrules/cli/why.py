@@ -11,9 +11,12 @@ from rich.console import RenderableType
 from pyrules.cli import inputs
 from pyrules.cli.options import ReadingOptions, RulebookNames
 from pyrules.errors import InputError, did_you_mean
-from pyrules.model import Scenario
-from pyrules.report import ledger, ledger_json, ledger_picture, ledger_tree, terminal
-from pyrules.why import derivations, explain, resting_on
+from pyrules.explanation import derivations, explain, resting_on
+from pyrules.model.scenario import Scenario
+from pyrules.report import terminal
+from pyrules.report.explanation import json as ledger_json
+from pyrules.report.explanation import ledger, picture
+from pyrules.report.explanation import tree as ledger_tree
 
 RULEBOOKS = ("r4",)
 
@@ -61,7 +64,7 @@ def command(
         else [ledger_tree.DerivationTree(each, roots) for each, roots in zip(explanations, trees, strict=True)]
     )
     if as_html or as_svg:
-        typer.echo(ledger_picture.page(parts) if as_html else ledger_picture.picture(parts))
+        typer.echo(picture.page(parts) if as_html else picture.picture(parts))
         return
     console = terminal.console()
     for number, part in enumerate(parts):

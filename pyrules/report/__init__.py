@@ -1,1 +1,1 @@
-"""Answers as people and programs read them: tables and JSON. Nothing here knows a rule of the game."""
+"""Answers as text, JSON and pages."""

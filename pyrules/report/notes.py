@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pyrules import wording
-from pyrules.report.answer import Answer
-from pyrules.report.ledger_words import resting, sentence
-from pyrules.report.standing import ABSENT, standings
-from pyrules.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
+from pyrules.model import wording
+from pyrules.model.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
+from pyrules.report.evaluation.answer import Answer
+from pyrules.report.evaluation.cells import ABSENT, standings
+from pyrules.report.explanation.words import resting, sentence
 
 if TYPE_CHECKING:
-    from pyrules.why.reasons import Reason
+    from pyrules.explanation.last_changes import Reason
 
 
 @dataclass(frozen=True, slots=True)

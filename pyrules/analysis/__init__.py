@@ -1,0 +1,1 @@
+"""Two rulebooks, or one rulebook against itself: compared, searched, mutated, checked."""

@@ -1,0 +1,46 @@
+"""States that must not be, and attempts that are judged not at all or twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check.witness_search import violating
+from pyrules.analysis.search.program import INVARIANTS
+from pyrules.asp import control
+from pyrules.engine.facts import facts
+from pyrules.engine.guard import guarded
+from pyrules.engine.timeline import timeline
+from pyrules.model.queries import reads_features
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.paths import FOLDER
+
+CONTRADICTION = Kind("contradiction", "error", "A state breaks an invariant, or an attempt is not judged exactly once.")
+CONSISTENT = Kind("consistent", "note", "No state breaks an invariant, and every attempt is judged exactly once.")
+KINDS = (CONTRADICTION, CONSISTENT)
+
+CONTRADICTED = FOLDER / "search" / "contradiction.lp"
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """The smallest scenario in which an invariant is broken or an attempt is not judged exactly once; or none has."""
+    at.tell("contradictions")
+    sought = violating(at, (CONTRADICTED,), lambda scenario: bool(contradictions(scenario, at.book)))
+    if sought.scenario is None:
+        sentence = f"{sought.extent} no state breaks an invariant, and every attempt is judged exactly once."
+        yield at.finding(CONSISTENT, at.book.name, (), sentence)
+        return
+    broken = sorted(contradictions(sought.scenario, at.book))
+    sentence = f"What must not be: {', '.join(kind.replace('_', ' ') for kind in broken)}.{sought.reservation}"
+    yield at.finding(CONTRADICTION, "+".join(broken), (), sentence, witness=sought.scenario)
+
+
+@guarded
+def contradictions(scenario: Scenario, book: Rulebook) -> frozenset[str]:
+    """The kinds of contradiction that the scenario leads to: `two_values`, `no_verdict`, …"""
+    modules = (*book.modules_for(reads_features(scenario)), INVARIANTS, CONTRADICTED)
+    given = f"{facts(scenario)}#show violated/3.\n"
+    sets = control.answer_sets(modules, given, len(timeline(scenario).steps), written_out=False)
+    return frozenset(arguments[0].name for atoms in sets for arguments in atoms.get("violated", ()))

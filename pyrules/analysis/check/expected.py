@@ -1,0 +1,60 @@
+"""What a reader expects of a rulebook: properties that it violates, each with the smallest scenario, or that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check.witness_search import Sought, listed, violating
+from pyrules.analysis.search.property import says, violated_after
+from pyrules.explanation import explain
+from pyrules.model.queries import feature_names
+from pyrules.model.result import Citation
+from pyrules.model.scenario import Roll, Scenario
+from pyrules.rulebook.book import Entry
+from pyrules.rulebook.paths import FOLDER
+
+SURPRISE = Kind("unexpected", "warning", "A property that a reader expects does not hold.")
+HOLDS = Kind("expected", "note", "A property that a reader expects holds within the bound.")
+KINDS = (SURPRISE, HOLDS)
+
+PROPERTIES = FOLDER / "search" / "properties"
+ARITY = 3
+"""`violated(C,F,T)`: a card, a feature or an event, and the micro-step."""
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """Every shipped property: violated, with the smallest scenario, or holding within the bound."""
+    for path in (each for each in sorted(PROPERTIES.rglob("*.lp")) if at.wants(KINDS, each.stem)):
+        at.tell(f"property {path.stem}")
+        sought = _violating(at, path)
+        if sought.scenario is None:
+            yield at.finding(HOLDS, path.stem, (), f"{sought.extent} it holds: {says(path)}")
+        else:
+            clauses = _responsible(at, path, sought.scenario)
+            sentence = f"Expected, and not so: {says(path)}{sought.reservation}"
+            yield at.finding(SURPRISE, path.stem, clauses, sentence, witness=sought.scenario)
+
+
+def _violating(at: Inspection, path: Path) -> Sought:
+    def violated(scenario: Scenario) -> bool:
+        return violated_after(scenario, at.book, (path,), ARITY) is not None
+
+    return listed("dice", violated) if path.parent.name == "dice" else violating(at, (path,), violated)
+
+
+def _responsible(at: Inspection, path: Path, witness: Scenario) -> tuple[Entry, ...]:
+    """The clauses that act at the event at which the property is violated."""
+    after = violated_after(witness, at.book, (path,), ARITY)
+    happening = witness.events[(after or 1) - 1].happening if witness.events else None
+    names = ("roll",) if isinstance(happening, Roll) else feature_names(witness)
+    cited: list[Citation] = []
+    for card in witness.cards:
+        for name in names:
+            explanation = explain(witness, at.book, card, name, after)
+            steps = [step for ledger in explanation.ledgers for step in ledger.steps]
+            now = [step for step in steps if step.after == after] or steps
+            cited += [clause for step in now for clause in step.clauses] or explanation.clauses
+    return at.entries(dict.fromkeys(cited))

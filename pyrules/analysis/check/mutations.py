@@ -1,0 +1,115 @@
+"""The corpus against the rules: mutations of single rules that no scenario file notices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.inspection import Inspection, called
+from pyrules.analysis.check.missing_scenario import remedy
+from pyrules.analysis.mutation import (
+    Judgement,
+    Mutation,
+    Trial,
+    by_chance,
+    by_search,
+    clause_modules,
+    mutations,
+    trials,
+)
+from pyrules.analysis.mutation.judgement import NOT_SEARCHED
+from pyrules.analysis.search.bound import Bound
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.paths import is_built_in
+
+UNNOTICED = Kind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
+UNMISSED = Kind("unmissed-mutation", "note", "A rule can be changed, and no scenario was met that would notice it.")
+SCORE = Kind("mutation-score", "note", "How many mutations of single rules the scenario files notice.")
+OF_SURVIVORS = (UNNOTICED, UNMISSED)
+KINDS = (*OF_SURVIVORS, SCORE)
+
+DRAWN = Bound(cards=2, features=2, conditions=2, events=6, max_value=3, auras=2, on_features=True)
+DRAWS, SECONDS = 200, 60.0
+SEARCHED = Bound(events=3, max_value=2)
+SEARCH_SECONDS = 10.0
+KNOWN = frozenset({"named-features", "core"})
+"""The topics that the search covers."""
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """The mutation score of the corpus and of each clause, and for each survivor a scenario that would notice it."""
+    if not at.corpus:
+        return
+    names = dict(_named(at.book))
+    tried = _tried(at, tuple(mutation for mutation, name in names.items() if _wanted(at, mutation, name)))
+    yield at.finding(SCORE, at.book.name, (), _told("mutations", tried))
+    for entry in at.book:
+        own = tuple(trial for trial in tried if trial.mutation.module in at.modules_of(entry))
+        if own:
+            yield at.finding(SCORE, called(entry), (entry,), _told("mutations of its rules", own))
+    left = tuple(trial.mutation for trial in tried if not trial.noticed)
+    yield from _survivors(at, {each: names[each] for each in left if at.wants(OF_SURVIVORS, names[each])})
+
+
+def _named(book: Rulebook) -> Iterator[tuple[Mutation, str]]:
+    """Every mutation, with the rule that is changed and which of its mutations it is: `full_loss:4:2`."""
+    for module in clause_modules(book):
+        for line, of_rule in groupby(mutations(module), lambda mutation: mutation.line):
+            yield from ((each, f"{module.stem}:{line}:{number}") for number, each in enumerate(of_rule, 1))
+
+
+def _wanted(at: Inspection, mutation: Mutation, name: str) -> bool:
+    """Whether a finding that is wanted depends on the mutation."""
+    scored = (at.book.name, *map(called, at.owners(mutation.module)))
+    return at.wants(OF_SURVIVORS, name) or any(at.wants((SCORE,), each) for each in scored)
+
+
+def _tried(at: Inspection, chosen: tuple[Mutation, ...]) -> tuple[Trial, ...]:
+    at.tell(f"what {len(chosen)} mutations touch of {len(at.corpus)} scenario files")
+    found = []
+    for number, trial in enumerate(trials(at.book, at.corpus, chosen), 1):
+        at.tell(f"mutation {number} of {len(chosen)}")
+        found.append(trial)
+    return tuple(found)
+
+
+def _told(what: str, tried: Sequence[Trial]) -> str:
+    noticed = sum(trial.noticed for trial in tried)
+    return f"{noticed} of {len(tried)} {what} are noticed, {noticed / max(len(tried), 1):.1%}."
+
+
+def _survivors(at: Inspection, names: Mapping[Mutation, str]) -> Iterator[Finding]:
+    if not names:
+        return
+    at.tell(f"scenarios that could notice the {len(names)} mutations that are left")
+    for number, judged in enumerate(by_chance(at.book, tuple(names), DRAWN, DRAWS, SECONDS), 1):
+        yield _survivor(at, _searched(at, judged), names[judged.mutation])
+        at.tell(f"a scenario that notices: {number} of {len(names)} mutations")
+
+
+def _searched(at: Inspection, judged: Judgement) -> Judgement:
+    """What a search comes to, where no scenario was met that shows the mutation and the search knows its topic."""
+    module = judged.mutation.module
+    topics = {entry.clause.topic for entry in at.owners(module)}
+    if judged.witness is not None or not topics & KNOWN or (is_built_in(module) and NOT_SEARCHED & set(module.parts)):
+        return judged
+    searched = by_search(at.book, judged.mutation, SEARCHED, SEARCH_SECONDS)
+    return searched if searched.verdict != "undetermined" else judged
+
+
+def _survivor(at: Inspection, judged: Judgement, about: str) -> Finding:
+    entries = at.owners(judged.mutation.module)
+    unnoticed = f"No scenario file notices {judged.mutation}"
+    if judged.witness is None:
+        how = (
+            judged.how
+            if judged.verdict == "undetermined"
+            else f"none in games of one card and one feature differs, {judged.how}"
+        )
+        return at.finding(UNMISSED, about, entries, f"{unnoticed}; {how}.")
+    added = remedy(at.book, judged.mutation, judged.witness)
+    if added is None:
+        sentence = f"{unnoticed}; it shows, but in nothing that tells the answers apart in a file: {judged.how}."
+        return at.finding(UNMISSED, about, entries, sentence, witness=judged.witness)
+    return at.finding(UNNOTICED, about, entries, f"{unnoticed}. This one would: {judged.how}.", witness=added)

@@ -1,0 +1,69 @@
+"""Loops of conditions: scenarios that nothing settles, and such as settle in more ways than one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.search import small_scenarios
+from pyrules.asp.unroll import Signature, template
+from pyrules.engine.evaluate import evaluate
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Entry, Rulebook
+
+PARADOX = Kind("paradox", "warning", "Conditions on features form a loop that nothing settles.")
+SEVERAL = Kind("several-outcomes", "warning", "Conditions on features form a loop that settles in more ways than one.")
+KINDS = (PARADOX, SEVERAL)
+VERDICTS = {"paradox": PARADOX, "undetermined": SEVERAL}
+
+CONDITION: Signature = ("holds", 1)
+"""What every loop of conditions goes through."""
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """The smallest scenario that has no outcome, and the smallest that has several, with the clauses in the loop."""
+    at.tell("loops of conditions")
+    found: dict[str, Scenario] = {}
+    for scenario in small_scenarios.loops():
+        evaluation = evaluate(scenario, at.book)
+        if evaluation.verdict in VERDICTS and evaluation.verdict not in found:
+            found[evaluation.verdict] = scenario
+            kind, about = VERDICTS[evaluation.verdict], "conditions-on-features"
+            yield at.finding(kind, about, looped(at.book), _told(evaluation), witness=scenario)
+        if len(found) == len(VERDICTS):
+            return
+
+
+def _told(evaluation: Evaluation) -> str:
+    if evaluation.loop is None:
+        return f"The text does not say which of {len(evaluation.outcomes)} outcomes comes about."
+    doubted = " and ".join(f"whether {condition}" for condition in evaluation.loop.conditions)
+    return f"Nothing settles {doubted}."
+
+
+def looped(book: Rulebook) -> tuple[Entry, ...]:
+    """The clauses whose rules lead, within one settling, from a condition back to itself."""
+    rules = {path: template((path,)).rules for path in book.modules_for(True)}
+    leads_to: dict[Signature, set[Signature]] = {}
+    for rule in (rule for each in rules.values() for rule in each):
+        for read in rule.reads - rule.derives:
+            leads_to.setdefault(read, set()).update(rule.derives)
+    leads_from: dict[Signature, set[Signature]] = {}
+    for read, derived in leads_to.items():
+        for each in derived:
+            leads_from.setdefault(each, set()).add(read)
+    loop = _reached(CONDITION, leads_to) & _reached(CONDITION, leads_from)
+    modules = {path for path, each in rules.items() if any(r.derives & loop and r.reads & loop for r in each)}
+    return tuple(entry for entry in book if modules & set(entry.clause.modules))
+
+
+def _reached(start: Signature, leads_to: Mapping[Signature, set[Signature]]) -> set[Signature]:
+    reached = {start}
+    waiting = [start]
+    while waiting:
+        new = leads_to.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting += new
+    return reached

@@ -1,0 +1,73 @@
+"""Clauses that can be read two ways: where it makes a difference, and where another revision settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check.witness_search import Sought, apart, parted
+from pyrules.rulebook.book import Choice, Entry, Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+
+DEPENDS = Kind("reading", "warning", "A clause can be read two ways, and it makes a difference.")
+NO_DIFFERENCE = Kind("idle-reading", "note", "A clause can be read two ways, and no difference was found.")
+SETTLED = Kind("settled", "note", "A clause settles what another revision leaves open.")
+KINDS = (DEPENDS, NO_DIFFERENCE, SETTLED)
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """Every reading with the smallest scenario on which its options differ, and what the rulebook settles."""
+    for choice in at.book.choices:
+        for option in choice.reading.options:
+            if option != choice.option and at.wants((DEPENDS, NO_DIFFERENCE), choice.reading.id):
+                at.tell(f"reading {choice.reading.id}")
+                yield _difference(at, choice, option)
+    for entry in () if at.quick else at.book:
+        for reading in (each for each in entry.clause.settles if at.wants((SETTLED,), each)):
+            at.tell(f"reading {reading}, which {entry.citation} settles")
+            yield from _settled(at, entry, reading)
+
+
+def _difference(at: Inspection, choice: Choice, option: str) -> Finding:
+    reading = choice.reading
+    sought = _apart(at, at.book, choice, option)
+    if sought.scenario is None:
+        sentence = f"{reading.why} {sought.extent} it makes no difference."
+        return at.finding(NO_DIFFERENCE, reading.id, (choice.entry,), sentence)
+    settlers = [f" {name} settles it in its {entry.clause.number}." for name, entry in _settlers(reading.id)]
+    first = parted(sought.scenario, at.book, at.book.under({reading.id: option}))[0]
+    read = f"Read as {choice.option} or as {option}, in this order: {first}.{sought.reservation}"
+    sentence = f"{reading.why} {read}{''.join(settlers)}"
+    return at.finding(DEPENDS, reading.id, (choice.entry,), sentence, witness=sought.scenario)
+
+
+def _apart(at: Inspection, book: Rulebook, choice: Choice, option: str) -> Sought:
+    """The smallest scenario on which an option of a reading and the one in force differ."""
+    return apart(at, book, book.under({choice.reading.id: option}), choice.entry.clause.topic)
+
+
+def _settlers(reading: str) -> Iterator[tuple[str, Entry]]:
+    """The revisions that settle a reading, with the clause that does."""
+    for name in names():
+        yield from ((name, entry) for entry in rulebook(name) if reading in entry.clause.settles)
+
+
+def _settled(at: Inspection, entry: Entry, reading: str) -> Iterator[Finding]:
+    """How the rulebook answers where another revision, on the scenario on which its options differ, has two answers."""
+    for name in names():
+        other = rulebook(name)
+        for choice in (choice for choice in other.choices if choice.reading.id == reading):
+            others = (each for each in choice.reading.options if each != choice.option)
+            searches = (_apart(at, other, choice, each).scenario for each in others)
+            shown = next(filter(None, searches), None)
+            agreeing = [
+                each
+                for each in choice.reading.options
+                if shown and not parted(shown, at.book, other.under({reading: each}))
+            ]
+            if shown is not None and len(agreeing) == 1:
+                gist = choice.reading.options[agreeing[0]].gist
+                sentence = f"It settles what {name} leaves open in its {choice.entry.clause.number}: {gist}"
+                yield at.finding(SETTLED, reading, (entry,), sentence, witness=shown)

@@ -1,0 +1,146 @@
+"""Clauses whose rules are not missed: they never apply, or nothing comes out differently without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import chain, islice
+
+from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.inspection import Inspection, called
+from pyrules.analysis.check.reach import applying
+from pyrules.analysis.check.witness_search import LISTED, Sought, differing
+from pyrules.analysis.compare.differences import OBSERVED, differences
+from pyrules.analysis.search import small_scenarios
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.random_scenarios import drawn
+from pyrules.engine import output_contract
+from pyrules.engine.evaluate import answer_sets, read
+from pyrules.engine.guard import guarded
+from pyrules.engine.timeline import timeline
+from pyrules.errors import InputError
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Entry, Rulebook
+from pyrules.rulebook.manifest import Topic
+
+IDLE = Kind("idle-clause", "warning", "The rules of a clause never apply.")
+REDUNDANT = Kind(
+    "redundant-clause", "note", "The rules of a clause apply, and nothing comes out differently without them."
+)
+KINDS = (IDLE, REDUNDANT)
+
+DRAWN = Bound(cards=2, features=2, conditions=1, events=6, max_value=3, auras=2)
+ON_FEATURES = replace(DRAWN, auras=1, events=4, on_features=True)
+DRAWS = 10
+TRIED = "In the scenarios that were tried"
+FIRST = 3
+"""On so many scenarios in which a clause applies it is tried without each of the others."""
+
+
+def findings(at: Inspection) -> Iterator[Finding]:
+    """Every clause with modules that can be left out, and the clause that overrides it, if one does."""
+    if at.quick:
+        return
+    answers = cache(lambda topic: _Answers(at.book, scenarios(topic)))
+    for entry in (each for each in _encoded(at.book) if at.wants(KINDS, called(each))):
+        at.tell(f"without {entry.citation}")
+        known = answers(entry.clause.topic)
+        less = _without(at.book, entry)
+        if any(_apart(before, scenario, less) for scenario, before in known):
+            continue
+        sought = _searched(at, entry, less)
+        if sought.scenario is None:
+            yield _finding(at, entry, known, sought.extent)
+
+
+def _finding(at: Inspection, entry: Entry, known: _Answers, extent: str) -> Finding:
+    applying = tuple(islice((scenario for scenario, _ in known if _applies(scenario, at.book, entry)), FIRST))
+    if not applying:
+        sentence = f"{extent} nothing comes out differently without it, and its rules apply in no scenario tried."
+        return at.finding(IDLE, called(entry), (entry,), sentence)
+    others = (each for each in _encoded(at.book) if each != entry)
+    over = next((each for each in others if _overrides(at.book, each, entry, applying)), None)
+    why = ": others say the same" if over is None else f" as long as {over.citation} stands"
+    sentence = f"Its rules apply. {extent} nothing comes out differently without them{why}."
+    return at.finding(REDUNDANT, called(entry), (entry, *((over,) if over else ())), sentence, witness=applying[0])
+
+
+def _applies(scenario: Scenario, book: Rulebook, entry: Entry) -> bool:
+    return bool(applying(scenario, book) & set(entry.clause.modules))
+
+
+def _searched(at: Inspection, entry: Entry, less: Rulebook) -> Sought:
+    """The scenario that the search finds on which the clause is missed."""
+
+    def missed(scenario: Scenario) -> bool:
+        return _apart(answer(scenario, at.book), scenario, less)
+
+    if entry.clause.topic in LISTED:
+        return Sought(None, TRIED)
+    return differing(at, at.book, less, missed)
+
+
+def _overrides(book: Rulebook, over: Entry, entry: Entry, among: Iterable[Scenario]) -> bool:
+    """Whether the clause does something once the other one is left out."""
+    alone, neither = _without(book, over), _without(book, over, entry)
+    return any(_apart(answer(scenario, alone), scenario, neither) for scenario in among)
+
+
+def _encoded(book: Rulebook) -> tuple[Entry, ...]:
+    return tuple(entry for entry in book if entry.clause.modules)
+
+
+def _without(book: Rulebook, *gone: Entry) -> Rulebook:
+    """The rulebook without the rules of some clauses."""
+    entries = (
+        replace(entry, clause=entry.clause.model_copy(update={"modules": ()})) if entry in gone else entry
+        for entry in book
+    )
+    return replace(book, entries=tuple(entries))
+
+
+def _apart(known: Evaluation | None, scenario: Scenario, other: Rulebook) -> bool:
+    """Whether another rulebook has another answer than the known one; no answer is one as well."""
+    less = answer(scenario, other)
+    if known is None or less is None:
+        return known is not less
+    return bool(differences(known, less, OBSERVED))
+
+
+@guarded
+def answer(scenario: Scenario, under: Rulebook) -> Evaluation | None:
+    """What the rulebook says of the scenario; None where, with a clause missing, it says nothing that can be read."""
+    sets = answer_sets(scenario, under)
+    try:
+        for atoms in sets:
+            output_contract.check(scenario, timeline(scenario), under, atoms)
+    except InputError:
+        return None
+    return read(scenario, under, sets)
+
+
+def scenarios(topic: Topic) -> Iterator[Scenario]:
+    """What clauses of a topic are tried on."""
+    if topic in ("named-features", "core"):
+        yield from (drawn(bound, seed) for seed in range(DRAWS) for bound in (DRAWN, ON_FEATURES))
+    yield from chain(
+        small_scenarios.of_topic(topic),
+        small_scenarios.attacks() if topic == "core" else (),
+        small_scenarios.properties(),
+    )
+
+
+class _Answers:
+    """What a rulebook says of scenarios, worked out as far as it is asked for, once."""
+
+    def __init__(self, book: Rulebook, among: Iterator[Scenario]) -> None:
+        self._coming = ((scenario, answer(scenario, book)) for scenario in among)
+        self._known: list[tuple[Scenario, Evaluation | None]] = []
+
+    def __iter__(self) -> Iterator[tuple[Scenario, Evaluation | None]]:
+        yield from self._known
+        for each in self._coming:
+            self._known.append(each)
+            yield each

@@ -1,0 +1,1 @@
+"""Where two answers differ, and which clauses are responsible."""

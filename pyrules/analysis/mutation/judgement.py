@@ -1,0 +1,111 @@
+"""Whether a mutation makes any difference: a scenario that shows it, or a proof that there is none within a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pyrules.analysis.compare.differences import OBSERVED, Observed, differences
+from pyrules.analysis.mutation.corpus import answer, in_a_line, nets
+from pyrules.analysis.mutation.mutants import Mutation
+from pyrules.analysis.mutation.swap import mutated
+from pyrules.analysis.search import small_scenarios
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.find import Found, find
+from pyrules.analysis.search.program import OUTSIDE_FEATURES
+from pyrules.analysis.search.random_scenarios import drawn, shrunk
+from pyrules.asp import sandbox
+from pyrules.errors import NotDecided
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import ON_FEATURES, Rulebook
+
+Verdict = Literal["different", "equivalent", "undetermined"]
+
+SEARCHED: tuple[Observed, ...] = ("value", "effective", "losses", "attempts")
+"""What the search looks at: it knows no rolls and no attacks."""
+
+NOT_SEARCHED = OUTSIDE_FEATURES | {"modifiers", ON_FEATURES}
+"""The folders of built-in modules that the search leaves out, or to which its scenarios give nothing to do."""
+
+MOST = 100
+"""So many of the scenarios that a mutation touches are tried, taken evenly from the small ones to the large."""
+
+GRACE = 60.0
+"""Seconds that a search may take beyond its own limit: what is being grounded is not interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of a mutation.
+
+    `witness` is a scenario to which the mutated rulebook gives another answer, or none that keeps to the output
+    contract; `how` says what it shows, or how it was shown that there is none. `proved` says that no scenario with
+    fewer events shows a difference.
+    """
+
+    mutation: Mutation
+    verdict: Verdict
+    how: str
+    witness: Scenario | None = None
+    proved: bool = False
+
+
+def by_search(book: Rulebook, mutation: Mutation, bound: Bound, seconds: float) -> Judgement:
+    """Search all scenarios within the bound for the smallest that shows a difference."""
+    with mutated(book, mutation) as wrong, sandbox.limits(sandbox.Limits(seconds + GRACE, megabytes=2000)):
+        try:
+            return _judged(mutation, sandbox.run(find, book, wrong, replace(bound, observe=SEARCHED), seconds))
+        except Exception as error:  # the search asks for answers that cannot be read
+            return Judgement(mutation, "undetermined", in_a_line(error))
+
+
+def by_chance(
+    book: Rulebook, mutations: Sequence[Mutation], bound: Bound, draws: int, seconds: float
+) -> Iterator[Judgement]:
+    """Try the small scenarios that are listed, then some drawn within the bound; make one that differs smaller."""
+    tried = (*small_scenarios.every(), *(drawn(bound, seed) for seed in range(draws)))
+    titled = [replace(scenario, title=f"{book.name}, mutated") for scenario in tried]
+    for mutation, touched in zip(mutations, nets(book, titled, mutations), strict=True):
+        chosen = touched[:: len(touched) // MOST + 1]
+        yield _tried(book, mutation, tuple(net.scenario for net in chosen), seconds)
+
+
+def _tried(book: Rulebook, mutation: Mutation, touched: Sequence[Scenario], seconds: float) -> Judgement:
+    with mutated(book, mutation) as wrong, sandbox.limits(sandbox.Limits(seconds, megabytes=2000)):
+        try:
+            seen = sandbox.run(_shown, book, wrong, touched)
+        except NotDecided as limit:
+            return Judgement(mutation, "undetermined", str(limit))
+    if seen is None:
+        return Judgement(mutation, "undetermined", f"none of {len(touched)} scenarios that it touches differs")
+    scenario, what = seen
+    return Judgement(mutation, "different", what, scenario)
+
+
+def _judged(mutation: Mutation, found: Found) -> Judgement:
+    if found.witness is not None:
+        what = str(found.witness.differences[0])
+        return Judgement(mutation, "different", what, found.witness.scenario, found.witness.proved)
+    if found.verdict == "undetermined":
+        return Judgement(mutation, "undetermined", f"none up to {found.none_up_to} events: {found.note}")
+    if found.any_length:
+        return Judgement(mutation, "equivalent", f"by {found.method}, for scenarios of any length")
+    return Judgement(mutation, "equivalent", f"by {found.method}, up to {found.bound.events} events")
+
+
+def _shown(book: Rulebook, wrong: Rulebook, among: Sequence[Scenario]) -> tuple[Scenario, str] | None:
+    for scenario in among:
+        if difference(scenario, answer(scenario, book), wrong):
+            least = shrunk(scenario, lambda each: bool(difference(each, answer(each, book), wrong)))
+            return least, difference(least, answer(least, book), wrong)
+    return None
+
+
+def difference(scenario: Scenario, right: Evaluation, wrong: Rulebook) -> str:
+    """What the wrong rulebook answers otherwise, in words; empty when nothing differs that can be expected."""
+    try:
+        return next((str(each) for each in differences(right, answer(scenario, wrong), OBSERVED)), "")
+    except Exception as error:  # whatever it is, that answer cannot be used
+        return in_a_line(error)

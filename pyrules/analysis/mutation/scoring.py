@@ -1,0 +1,85 @@
+"""The mutation score: how many one-rule mutations of a rulebook its scenario files notice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyrules.analysis.mutation.corpus import Net, nets
+from pyrules.analysis.mutation.mutants import Mutation
+from pyrules.analysis.mutation.swap import mutated
+from pyrules.asp import sandbox
+from pyrules.errors import LimitReached
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+
+TOGETHER = 8
+"""How many scenarios are asked in one call."""
+
+LIMITS = sandbox.Limits(seconds=30.0, megabytes=1000)
+"""For one call: a mutation can make rules that apply without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A mutation, and the first scenario file that notices it, with what it notices; both None when none does.
+
+    `touched` is the number of scenarios in which the rule derives something else.
+    """
+
+    mutation: Mutation
+    touched: int
+    noticed_by: str | None = None
+    what: str | None = None
+
+    @property
+    def noticed(self) -> bool:
+        return self.noticed_by is not None
+
+
+def clause_modules(book: Rulebook) -> tuple[Path, ...]:
+    """The modules in force that a clause, a decision or a reading owns."""
+    return tuple(path for path in book.modules if path in book.possible_modules)
+
+
+def trials(book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mutation]) -> Iterator[Trial]:
+    """Try mutations of a rulebook, one after the other, on the scenarios that concern it.
+
+    A scenario notices a mutation when something fails that it expects and that held, or when no answer comes that keeps
+    to the output contract.
+    """
+    lately: dict[str, None] = {}
+    for mutation, touched in zip(mutations, nets(book, scenarios, mutations), strict=True):
+        trial = _trial(book, mutation, _lately_first(touched, lately))
+        if trial.noticed_by is not None:
+            lately.pop(trial.noticed_by, None)
+            lately[trial.noticed_by] = None
+        yield trial
+
+
+def _lately_first(touched: Sequence[Net], lately: Iterable[str]) -> Sequence[Net]:
+    """The nets with those first that noticed a mutation lately: they tend to notice the next as well."""
+    ranks = {file: rank for rank, file in enumerate(lately, 1)}
+    return sorted(touched, key=lambda net: -ranks.get(net.scenario.file, 0))
+
+
+def _trial(book: Rulebook, mutation: Mutation, touched: Sequence[Net]) -> Trial:
+    with mutated(book, mutation) as wrong, sandbox.limits(LIMITS):
+        for start in range(0, len(touched), TOGETHER):
+            together = touched[start : start + TOGETHER]
+            try:
+                found = sandbox.run(_first_notice, wrong, together)
+            except LimitReached as limit:
+                found = together[0].scenario.file, str(limit)
+            if found is not None:
+                return Trial(mutation, len(touched), *found)
+    return Trial(mutation, len(touched))
+
+
+def _first_notice(wrong: Rulebook, nets: Sequence[Net]) -> tuple[str, str] | None:
+    for net in nets:
+        what = net.notices(wrong)
+        if what is not None:
+            return net.scenario.file, what
+    return None

@@ -1,0 +1,55 @@
+"""The bound of a search: how large the scenarios are that it looks at, and what it looks at in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyrules.analysis.compare.differences import Observed
+
+CARDS = ("one", "two", "three", "four")
+FEATURES = ("A", "B", "C", "D")
+FLAGS = ("h", "k", "m", "n")
+DEEDS = ("start", "stop", "gain", "modify", "lose", "depart")
+DEEDS_OF_SEVERAL = ("approach", "withdraw")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How many cards, features, flags and auras a scenario has at most, how many events, and how large its numbers are.
+
+    `printed` is the number of things printed on each card; numbers given are 1 to `max_value`, modifiers of either
+    sign. `on_features` lets conditions ask for features. `observe` is what must differ.
+    """
+
+    cards: int = 1
+    features: int = 1
+    conditions: int = 1
+    events: int = 4
+    max_value: int = 3
+    printed: int = 2
+    auras: int = 0
+    on_features: bool = False
+    observe: tuple[Observed, ...] = ("value", "losses")
+
+    def facts(self) -> str:
+        """The bound in the words of `rules_lp/search/scenario.lp` and `event.lp`."""
+        return "\n".join(self._facts()) + "\n"
+
+    def _facts(self) -> Iterator[str]:
+        yield from (f'may_card("{card}").' for card in CARDS[: self.cards])
+        yield from (f'may_feature("{feature}").' for feature in FEATURES[: self.features])
+        yield from (f'may_flag("{flag}").' for flag in FLAGS[: self.conditions])
+        yield f"may_number(1..{self.max_value})."
+        yield from (f'may_place("{card}",1..{self.printed}).' for card in CARDS[: self.cards] if self.printed)
+        yield from (f"may_aura({number})." for number in range(1, self.auras + 1))
+        yield f"may_event(1..{self.events})."
+        yield from (f"may_deed({deed})." for deed in self.deeds)
+        yield from (f"observes({what})." for what in self.observe)
+        if self.on_features:
+            yield "may_depend(features)."
+
+    @property
+    def deeds(self) -> tuple[str, ...]:
+        """The kinds of event that the bound has."""
+        return DEEDS + (DEEDS_OF_SEVERAL if self.cards > 1 else ())

@@ -1,0 +1,131 @@
+"""Search event by event: the fewest events first, so that what is found is smallest and "none" is proved on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from pyrules.analysis.search.clock import Clock
+from pyrules.analysis.search.induction import together
+from pyrules.analysis.search.program import DIFFERENCE, SIZE, Program, text_of
+from pyrules.analysis.search.witness import chosen_atoms, scenario
+from pyrules.asp.control import Atoms, Incremental
+from pyrules.errors import NotDecided
+from pyrules.model.scenario import Scenario
+
+Confirm = Callable[[Scenario], bool]
+MOST_REJECTED = 200
+TOGETHER = ("--parallel-mode=2",)
+"""Two threads halve the time of a level; the smallest scenario is sought by one, so that it is always the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """A scenario with the fewest events; `proved` says that among those it is the smallest, too."""
+
+    scenario: Scenario
+    events: int
+    proved: bool
+
+
+class Deepening:
+    """A search that grows level by level.
+
+    `none_up_to` is the number of events up to which there is nothing; -1 as long as that is unknown.
+    """
+
+    def __init__(self, program: Program, clock: Clock, confirm: Confirm, title: str) -> None:
+        self.program, self.clock, self.confirm, self.title = program, clock, confirm, title
+        self.none_up_to = -1
+        self.rejected: list[str] = []
+        self._apart = len(program.templates) == 1
+        self._control = Incremental(*TOGETHER)
+        self._control.extend(text_of(DIFFERENCE))
+        self._control.extend(program.start, ("difference", 0))
+
+    def level(self, events: int) -> Smallest | None:
+        """The smallest scenario with so many events, or None when there is none; levels are asked for in order.
+
+        Raises NotDecided when the time is up.
+        """
+        control = self._control
+        if events:
+            if events > 1:
+                control.extend(self.program.changes_something(events - 1))
+            control.ask("played", events, True)
+            control.extend(self.program.event(events), ("difference", events))
+        control.ask("asked", events, True)
+        stage = f"{events} event{'' if events == 1 else 's'}"
+        found = self._confirmed(control, stage, events)
+        control.ask("asked", events, False)
+        if found is not None:
+            return self._smallest(found, events)
+        control.extend(f":- differs({events}).")
+        self.none_up_to = events
+        self._compare_states(events)
+        return None
+
+    def confirm_none(self, events: int) -> bool:
+        """Whether a fresh search, over all numbers of events at once, finds nothing either."""
+        control = Incremental(*TOGETHER)
+        control.extend(text_of(DIFFERENCE))
+        control.extend(self.program.start, ("difference", 0))
+        for number in range(1, events + 1):
+            control.ask("played", number, True)
+            control.extend(self.program.event(number), ("difference", number))
+        control.extend(":- " + ", ".join(f"not differs({number})" for number in range(events + 1)) + ".")
+        for rejected in self.rejected:
+            control.extend(rejected)
+        return control.solve(self.clock.left(), self.clock.watch("proving it anew", lambda: control.conflicts)) is None
+
+    def _confirmed(self, control: Incremental, stage: str, events: int) -> Atoms | None:
+        """An answer set whose scenario is what it seems when it is evaluated by itself."""
+        watch = self.clock.watch(stage, lambda: control.conflicts)
+        while (atoms := control.solve(self.clock.left(), watch)) is not None:
+            if self.confirm(scenario(atoms, self.title, events)):
+                return atoms
+            if len(self.rejected) == MOST_REJECTED:
+                raise NotDecided("too many scenarios have several outcomes, and the search met them in different ones")
+            rejected = f":- {', '.join(chosen_atoms(atoms))}."
+            self.rejected.append(rejected)
+            control.extend(rejected)
+        return None
+
+    def _smallest(self, first: Atoms, events: int) -> Smallest:
+        """Among the scenarios with so many events, the one with the fewest printed things, conditions and numbers."""
+        control = Incremental("--opt-mode=opt")
+        control.extend(text_of(DIFFERENCE))
+        control.extend(self.program.start + text_of(SIZE), ("difference", 0))
+        for number in range(1, events + 1):
+            control.ask("played", number, True)
+            control.extend(self.program.event(number), ("difference", number))
+        control.extend("".join(f":- differs({number})." for number in range(events)) + "\n".join(self.rejected))
+        control.ask("asked", events, True)
+        try:
+            best = self._confirmed(control, "the smallest of those", events)
+        except NotDecided:
+            return Smallest(scenario(first, self.title, events), events, False)
+        return Smallest(scenario(best or first, self.title, events), events, best is not None)
+
+    def _compare_states(self, events: int) -> None:
+        """Where the two sides have handed on the same so far, and still must, that is a lemma for all later levels."""
+        if self._apart:
+            return
+        self._control.extend(together(self.program, events))
+        self._control.ask("apart", events, True)
+        try:
+            self._apart = self._control.solve(self.clock.left(2.0)) is not None
+        except NotDecided:
+            self._apart = True
+        self._control.ask("apart", events, False)
+        if not self._apart:
+            self._control.extend(f":- parts({events}).")
+
+
+def levels(deepening: Deepening, events: int) -> Iterator[Smallest | None]:
+    """The levels from 0 to so many events, up to the first at which something is found."""
+    for number in range(events + 1):
+        found = deepening.level(number)
+        yield found
+        if found is not None:
+            return

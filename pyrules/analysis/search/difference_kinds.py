@@ -1,0 +1,167 @@
+"""Every kind of difference between two rulebooks: one smallest scenario for each pair of sets of clauses responsible.
+
+Scenarios of one shape, alike but for their numbers and for what holds at the start, count as one: where one of them
+shows a difference, others of that shape, and larger ones that contain it, are not looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from pyrules.analysis.compare.differences import differences
+from pyrules.analysis.compare.responsible import responsible_for
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.clock import Clock, Progress
+from pyrules.analysis.search.find import Witness
+from pyrules.analysis.search.program import DIFFERENCE, Program, text_of
+from pyrules.analysis.search.random_scenarios import smaller
+from pyrules.analysis.search.witness import scenario
+from pyrules.asp.control import Incremental
+from pyrules.engine.evaluate import evaluate
+from pyrules.engine.facts import quoted, term
+from pyrules.errors import NotDecided
+from pyrules.model import scenario as model
+from pyrules.model.result import Citation
+from pyrules.model.size import size
+from pyrules.rulebook.book import Rulebook
+
+Clauses = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of difference: the clauses responsible on either side, and the smallest scenario that shows it."""
+
+    left: Clauses
+    right: Clauses
+    witness: Witness
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """The kinds found, smallest first.
+
+    `none_left_up_to` is the number of events up to which there are no others; -1 as long as that is unknown.
+    """
+
+    kinds: tuple[Kind, ...]
+    bound: Bound
+    none_left_up_to: int
+    seconds: float
+    note: str = ""
+
+
+def all_kinds(
+    left: Rulebook,
+    right: Rulebook,
+    bound: Bound,
+    seconds: float = 300.0,
+    tell: Callable[[Progress], None] | None = None,
+) -> Kinds:
+    """Search the scenarios within the bound for every kind of difference. A Ctrl-C ends with what is known so far."""
+    search = _Search(left, right, bound, Clock(seconds, tell))
+    note = ""
+    try:
+        search.run()
+    except (NotDecided, KeyboardInterrupt) as limit:
+        note = str(limit) or "stopped"
+    kinds = sorted(search.kinds.values(), key=lambda kind: (size(kind.witness.scenario), kind.left, kind.right))
+    return Kinds(tuple(kinds), bound, search.none_left_up_to, search.clock.seconds, note)
+
+
+class _Search:
+    def __init__(self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock) -> None:
+        self.left, self.right, self.bound, self.clock = left, right, bound, clock
+        self.kinds: dict[tuple[Clauses, Clauses], Kind] = {}
+        self.none_left_up_to = -1
+
+    def run(self) -> None:
+        """Level by level: all shapes that differ for the first time after so many events."""
+        program = Program((self.left, self.right), self.bound)
+        control = Incremental()
+        control.extend(text_of(DIFFERENCE))
+        control.extend(program.start, ("difference", 0))
+        for events in range(self.bound.events + 1):
+            if events:
+                control.ask("played", events, True)
+                control.extend(program.event(events), ("difference", events))
+            control.ask("asked", events, True)
+            watch = self.clock.watch(f"{events} events, {len(self.kinds)} kinds", lambda: control.conflicts)
+            while (atoms := control.solve(self.clock.left(), watch)) is not None:
+                self._take(control, scenario(atoms, self._title, events))
+            control.ask("asked", events, False)
+            control.extend(f":- differs({events}).")
+            self.none_left_up_to = events
+
+    @property
+    def _title(self) -> str:
+        return f"{self.left.name} and {self.right.name} differ"
+
+    def _take(self, control: Incremental, found: model.Scenario) -> None:
+        """Note the kind that a scenario shows, and look no more at its shape."""
+        kind = self._kind(found)
+        if kind is not None:
+            kind = self._smallest(kind)
+            known = self.kinds.get((kind.left, kind.right))
+            if known is None or size(kind.witness.scenario) < size(known.witness.scenario):
+                self.kinds[kind.left, kind.right] = kind
+            found = kind.witness.scenario
+        control.extend(f":- {', '.join(_shape(found)) or '#true'}.")
+
+    def _smallest(self, kind: Kind) -> Kind:
+        """The kind shown by a smaller scenario with as many events, as long as there is one."""
+        events = len(kind.witness.scenario.events)
+        for less in smaller(kind.witness.scenario):
+            if len(less.events) == events:
+                shown = self._kind(less)
+                if shown is not None and (shown.left, shown.right) == (kind.left, kind.right):
+                    return self._smallest(shown)
+        return kind
+
+    def _kind(self, found: model.Scenario) -> Kind | None:
+        answers = evaluate(found, self.left), evaluate(found, self.right)
+        apart = differences(*answers, self.bound.observe)
+        if not apart:
+            return None
+        clauses = responsible_for(apart[0], found, self.left, self.right, answers)
+        witness = Witness(replace(found, title=self._title), *answers, apart, False)
+        return Kind(_named(clauses[0]), _named(clauses[1]), witness)
+
+
+def _named(clauses: tuple[Citation, ...]) -> Clauses:
+    return tuple(sorted(set(map(str, clauses))))
+
+
+def _shape(found: model.Scenario) -> Iterator[str]:
+    """The scenario as a body of a rule that every scenario of its shape satisfies, and every larger one."""
+    for id, card in found.cards.items():
+        for thing in card.printed:
+            kind = "feature" if isinstance(thing, model.PrintedFeature) else "modifier"
+            name = thing.name if isinstance(thing, model.PrintedFeature) else thing.feature
+            yield f"printed_{kind}({quoted(id)},_,{quoted(name)},{_number(thing)},{term(thing.existence)})"
+    for number, aura in enumerate(found.auras, start=1):
+        action = "gain" if isinstance(aura.grant, model.Grant) else "modify"
+        yield f"effect(aura({number}),{action},{quoted(aura.to)},{quoted(aura.grant.feature)})"
+        timing = ("when", aura.when) if aura.when is not None else ("while", aura.existence)
+        yield f"aura_{timing[0]}(aura({number}),{term(timing[1])})"
+    for number, event in enumerate(found.events, start=1):
+        yield f"deed({number},{_deed(event.happening)})"
+
+
+def _deed(happening: model.Happening) -> str:
+    match happening:
+        case model.Gain(card, feature, _, existence) | model.Modify(card, feature, _, existence):
+            action = type(happening).__name__.lower()
+            return f"{action}({quoted(card)},{quoted(feature)},{_number(happening)},{term(existence)})"
+        case model.Lose(card, feature):
+            return f"lose({quoted(card)},{quoted(feature)})"
+        case model.Start(word) | model.Stop(word) | model.Depart(word):
+            return f"{type(happening).__name__.lower()}({quoted(word)})"
+        case model.Approach(first, second) | model.Withdraw(first, second):
+            return f"{type(happening).__name__.lower()}({quoted(first)},{quoted(second)})"
+    raise AssertionError(happening)
+
+
+def _number(thing: model.PrintedFeature | model.PrintedModifier | model.Happening) -> str:
+    return "none" if getattr(thing, "value", 0) is None else "_"

@@ -1,0 +1,179 @@
+"""The smallest scenario on which two rulebooks differ, or what is known when there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pyrules.analysis.compare.differences import Difference, differences
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.clock import Clock, Progress
+from pyrules.analysis.search.deepening import Deepening, Smallest, levels
+from pyrules.analysis.search.induction import Induction, prove
+from pyrules.analysis.search.program import Program
+from pyrules.analysis.search.random_scenarios import drawn, shrunk
+from pyrules.analysis.search.single_outcome import settles_once
+from pyrules.engine.evaluate import evaluate
+from pyrules.errors import NotDecided
+from pyrules.model import scenario as model
+from pyrules.model.result import Evaluation
+from pyrules.rulebook.book import Rulebook
+
+Verdict = Literal["different", "equivalent-within-bound", "undetermined"]
+Method = Literal["same rules", "induction", "search", "chance"]
+
+DRAWN = 40
+"""How many scenarios are drawn by chance before the search."""
+BEFORE_INDUCTION = 1
+"""The search looks at so many events before induction is tried: most differences show by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A scenario on which the two differ, with both answers; `proved` says that there is no smaller one."""
+
+    scenario: model.Scenario
+    left: Evaluation
+    right: Evaluation
+    differences: tuple[Difference, ...]
+    proved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search came to.
+
+    `method` is how the answer was reached, `none_up_to` the number of events up to which there is proved to be no
+    difference (-1: unknown), `any_length` whether that holds for scenarios of any length, `note` what else there is
+    to say.
+    """
+
+    verdict: Verdict
+    bound: Bound
+    method: Method
+    witness: Witness | None
+    none_up_to: int
+    any_length: bool
+    seconds: float
+    note: str = ""
+
+
+def find(
+    left: Rulebook,
+    right: Rulebook,
+    bound: Bound,
+    seconds: float = 300.0,
+    tell: Callable[[Progress], None] | None = None,
+) -> Found:
+    """Search all scenarios within the bound for the smallest on which the two rulebooks differ.
+
+    A Ctrl-C ends the search with what is known so far.
+    """
+    return _Search(left, right, bound, Clock(seconds, tell)).run()
+
+
+class _Search:
+    def __init__(self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock) -> None:
+        self.left, self.right, self.bound, self.clock = left, right, bound, clock
+        self.seen: Witness | None = None
+        self.deepening: Deepening | None = None
+        self.note = ""
+        self._blind = False
+
+    def run(self) -> Found:
+        try:
+            return self._search()
+        except KeyboardInterrupt:
+            return self._undecided("stopped")
+        except NotDecided as limit:
+            return self._undecided(str(limit))
+
+    def _search(self) -> Found:
+        if _same_rules(self.left, self.right):
+            return self._found("equivalent-within-bound", "same rules", any_length=True)
+        self._draw()
+        program = self._program()
+        self.note = self._blind_spot(program)
+        self.deepening = Deepening(program, self.clock, lambda s: self._witness(s) is not None, self._title)
+        for number, found in enumerate(levels(self.deepening, self.bound.events)):
+            if found is not None:
+                return self._different(found)
+            if number == BEFORE_INDUCTION and self.seen is None and not self._blind and self._inductive(program).proved:
+                return self._found("equivalent-within-bound", "induction", any_length=True)
+        if self.seen is not None:
+            return self._found("different", "chance", witness=self.seen)
+        if not self.deepening.confirm_none(self.bound.events):
+            raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
+        return self._found("undetermined" if self._blind else "equivalent-within-bound", "search")
+
+    def _program(self) -> Program:
+        """Both sides, and what of the bound's `observe` an answer set shows: that there is none, none can show."""
+        observe = tuple(what for what in self.bound.observe if what != "verdict")
+        return Program((self.left, self.right), replace(self.bound, observe=observe))
+
+    def _blind_spot(self, program: Program) -> str:
+        """What the search does not see, in words; `_blind` when that is asked for."""
+        self._blind = bool({"roll", "attack"} & set(self.bound.observe))
+        if self._blind:
+            return "the scenarios of the bound have no rolls and no attacks"
+        if all(map(settles_once, program.templates)):
+            return ""
+        self._blind = "verdict" in self.bound.observe
+        return "scenarios to which a rulebook gives no outcome are looked at by chance only"
+
+    @property
+    def _title(self) -> str:
+        return f"{self.left.name} and {self.right.name} differ"
+
+    def _draw(self) -> None:
+        """Look at scenarios drawn by chance, and keep the first that shows a difference, made smaller."""
+        for seed in range(DRAWN):
+            self._tell(f"drawn by chance: {seed + 1} of {DRAWN}")
+            scenario = drawn(self.bound, seed)
+            if self._witness(scenario) is not None:
+                scenario = shrunk(scenario, lambda each: self._witness(each) is not None)
+                self.seen = self._witness(replace(scenario, title=self._title))
+                return
+
+    def _tell(self, stage: str) -> None:
+        watch = self.clock.watch(stage)
+        if watch is not None:
+            watch()
+
+    def _witness(self, scenario: model.Scenario, proved: bool = False) -> Witness | None:
+        answers = evaluate(scenario, self.left), evaluate(scenario, self.right)
+        apart = differences(*answers, self.bound.observe)
+        if not apart and not all(answer.outcomes for answer in answers):
+            apart = differences(*answers, ("verdict",))  # no outcome shows nothing of what is observed
+        return Witness(scenario, *answers, apart, proved) if apart else None
+
+    def _inductive(self, program: Program) -> Induction:
+        self._tell("induction")
+        came_to = prove(program, self.clock.left(60.0))
+        if not came_to.proved:
+            self.note = self.note or f"no proof for any length: {came_to.reason}"
+        return came_to
+
+    def _different(self, smallest: Smallest) -> Found:
+        witness = self._witness(smallest.scenario, smallest.proved)
+        return self._found("different", "search", witness=witness)
+
+    def _found(
+        self, verdict: Verdict, method: Method, witness: Witness | None = None, any_length: bool = False
+    ) -> Found:
+        none_up_to = self.deepening.none_up_to if self.deepening else -1
+        return Found(verdict, self.bound, method, witness, none_up_to, any_length, self.clock.seconds, self.note)
+
+    def _undecided(self, why: str) -> Found:
+        self.note = why
+        if self.seen is not None:
+            return self._found("different", "chance", witness=self.seen)
+        return self._found("undetermined", "search")
+
+
+def _same_rules(left: Rulebook, right: Rulebook) -> bool:
+    def texts(book: Rulebook) -> list[str]:
+        return sorted(path.read_text(encoding="utf-8") for path in book.modules)
+
+    return texts(left) == texts(right)

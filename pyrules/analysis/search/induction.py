@@ -1,0 +1,279 @@
+"""Proof for scenarios of any length: equal states stay equal under every single micro-step.
+
+Both rulebooks must hand on the same predicates from step to step. Then one micro-step, an event's own or an
+examination, is taken from a free state that is equal on both sides, and what it hands on and lets be seen must come out
+equal; and every start must be equal. What both sides derive by the same rules from equal things is equal and is derived
+once, for both: only what the two rulebooks word differently, and what follows from it, has to be proved. Where that
+fails from a state that no scenario reaches, the states are limited by invariants, which are proved along.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pyrules.analysis.search.program import DIFFERENCE, SIDES, Program, atoms_at, text_of, variables
+from pyrules.asp.control import Atoms, Incremental
+from pyrules.asp.unroll import Signature, StepRule, Template, at_step
+from pyrules.errors import NotDecided
+
+EVENTS_FOR_STATES = 1
+"""A free state may hold what so many events can bring about, beside what is printed."""
+
+SECONDS_FOR_A_TRY = 2.0
+"""How long a predicate is tried without the help of invariants."""
+
+SEEN: dict[str, tuple[Signature, ...]] = {
+    "value": (),  # equal states have equal values: see `_unequal`
+    "effective": (),
+    "losses": (("loss", 3),),
+    "attempts": (("performed", 2), ("refused", 2)),
+}
+STATE_VALUES: dict[str, tuple[Signature, ...]] = {"value": (("has", 2), ("value", 3)), "effective": (("effective", 3),)}
+
+MAYBE_MODIFIER = re.compile(r"__(?:stands|sleeps|stood|slept)_at_[A-Z]+__\((?!instance\()(.+?)\)(?=;|\.|$)")
+"""Things that a rule speaks of, other than instances of a feature: a free state has few modifiers."""
+
+Definitions = dict[Signature, list[StepRule]]
+
+
+@dataclass(frozen=True, slots=True)
+class Induction:
+    """What came of the attempt: `proved`, or the reason why this says nothing."""
+
+    proved: bool
+    reason: str = ""
+
+
+def prove(program: Program, seconds: float | None = None) -> Induction:
+    """Try to prove that two rulebooks agree on scenarios of any length, within the value range of the bound."""
+    left, right = program.templates
+    if program.bound.on_features:
+        return Induction(False, "conditions on features make loops, which can be settled in more than one way")
+    if left.read_before != right.read_before:
+        private = ", ".join(sorted({name for name, _ in left.read_before ^ right.read_before}))
+        return Induction(False, f"one side remembers what the other does not ({private})")
+    if any(what not in SEEN for what in program.bound.observe):
+        return Induction(False, "rolls, attacks and verdicts are not part of a state")
+    step = Step(program)
+    if any(map(_relates_modifiers, step.told_apart)):
+        return Induction(
+            False, "a rule that one side alone has relates several modifiers, which a free state has few of"
+        )
+    try:
+        if step.start_differs(seconds):
+            return Induction(False, "the states at the start are not equal")
+        step.compare_rules(frozenset(), SECONDS_FOR_A_TRY)
+        if not step.open_questions:
+            return Induction(True)
+        invariants = step.kept(program.invariants, seconds)
+        step.compare_rules(invariants, seconds)
+        if not step.open_questions or not step.differs(invariants, seconds):
+            return Induction(True)
+    except NotDecided:
+        return Induction(False, "it took longer than the time allowed")
+    return Induction(False, "from some state that is equal on both sides, one event leads to different ones")
+
+
+class Step:
+    """One micro-step from a free state that is equal on both sides."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.left, self.right = program.templates
+        self.rules = (_by_head(self.left), _by_head(self.right))
+        self.alike = _alike(*self.rules, frozenset())
+        self.before = program.last_step(EVENTS_FOR_STATES)
+        self.here = self.before + 1
+        self.number = EVENTS_FOR_STATES + 1
+
+    @property
+    def open_questions(self) -> frozenset[Signature]:
+        """What must be proved equal: what is handed on or seen, and is not derived alike."""
+        looked_at = {signature for what in self.program.bound.observe for signature in SEEN[what]}
+        looked_at |= {s for what in self.program.bound.observe for s in STATE_VALUES.get(what, ())}
+        return frozenset((self.left.read_before | looked_at) - self.alike)
+
+    @property
+    def told_apart(self) -> Iterator[StepRule]:
+        """The rules that only one side has."""
+        for own, others, side, there in ((*self.rules, *SIDES), (*self.rules[::-1], *SIDES[::-1])):
+            known = _texts((rule for rules in others.values() for rule in rules), there)
+            yield from (rule for rules in own.values() for rule in rules if _texts((rule,), side) - known)
+
+    def compare_rules(self, invariants: frozenset[str], seconds: float | None) -> None:
+        """Prove, one predicate after the other, that what is worded differently comes to the same.
+
+        A predicate is taken up when all that it rests on is alike; once proved, it is alike as well.
+        """
+        proved = set(self.alike)
+        failed: set[Signature] = set()
+        while ready := sorted(self._ready() - failed):
+            for signature in ready:
+                question = (*_unequal([signature], self._place(signature)), ":- not wrong.")
+                (proved if self._holds(question, invariants, seconds) else failed).add(signature)
+            self.alike = _alike(*self.rules, frozenset(proved))
+
+    def _holds(self, question: Iterable[str], invariants: frozenset[str], seconds: float | None) -> bool:
+        try:
+            return self._answer(question, invariants, SIDES, seconds) is None
+        except NotDecided:
+            return False
+
+    def _ready(self) -> set[Signature]:
+        """What both sides derive, not yet alike, from things that are, or that only one side has."""
+        left, right = self.rules
+        shared = set(left) & set(right)
+        unknown = shared - self.alike
+        return {s for s in unknown if not (_rests_on(s, left, shared) | _rests_on(s, right, shared)) & unknown - {s}}
+
+    def _place(self, signature: Signature) -> int:
+        """The step at which to compare: in the state where the state defines it, else in the step that follows."""
+        defined = _definitions(self.left, self.rules[0]).keys() & _definitions(self.right, self.rules[1]).keys()
+        return self.before if signature in defined else self.here
+
+    def start_differs(self, seconds: float | None) -> bool:
+        """Whether the two sides come to different states at the start of some scenario."""
+        control = Incremental()
+        control.extend(text_of(DIFFERENCE))
+        control.extend(self.program.start, ("difference", 0))
+        unequal = _unequal(self.left.read_before & self.right.read_before, self.program.last_step(0))
+        control.extend("\n".join((*unequal, "wrong :- differs(0).", ":- not wrong.")))
+        return control.solve(seconds) is not None
+
+    def differs(self, invariants: frozenset[str], seconds: float | None) -> bool:
+        """Whether some micro-step leads from an equal state that keeps the invariants to different ones."""
+        questions = _unequal(self.open_questions, self.here)
+        return self._answer((*questions, ":- not wrong."), invariants, SIDES, seconds) is not None
+
+    def kept(self, invariants: frozenset[str], seconds: float | None) -> frozenset[str]:
+        """The invariants that every start has and that no micro-step breaks, given all of them before it."""
+        while True:
+            model = self._answer(
+                (
+                    *(f"broken({kind}) :- left__violation_at_{self.here}({kind},X)." for kind in sorted(invariants)),
+                    ":- not broken(X) : broken(X).",
+                    "wrong :- broken(X).",
+                    ":- not wrong.",
+                ),
+                invariants,
+                SIDES[:1],
+                seconds,
+            )
+            if model is None:
+                return invariants
+            invariants -= {arguments[0].name for arguments in model["broken"]}
+
+    def _answer(
+        self, question: Iterable[str], invariants: frozenset[str], sides: tuple[str, ...], seconds: float | None
+    ) -> Atoms | None:
+        control = Incremental()
+        lines = [self.program.givens(), *self._free_state(invariants), *self._micro_step(sides), *question]
+        control.extend("\n".join(lines))
+        control.ask("played", self.number, True)
+        return control.solve(seconds)
+
+    def _free_state(self, invariants: Iterable[str]) -> Iterator[str]:
+        left, right = _definitions(self.left, self.rules[0]), _definitions(self.right, self.rules[1])
+        for name, arity in sorted(self.left.read_before - set(left) - set(right)):
+            arguments = variables(arity).strip("()")
+            chosen = f"{name},{arguments}" if arity else name
+            yield from (f"{{ free({name}{these}) }}." for these in sorted(self._atoms.get((name, arity), ())))
+            yield from (f"{side}__{name}_at_{self.before}{variables(arity)} :- free({chosen})." for side in SIDES)
+        yield from self._rules_at(self.before, left, right)
+        yield from (f":- left__violation_at_{self.before}({kind},X)." for kind in sorted(invariants))
+        yield f"step({self.before})."
+
+    def _micro_step(self, sides: tuple[str, ...]) -> Iterator[str]:
+        """The rules of the step; what is derived alike is derived for the left and handed to the right."""
+        occasions = [f"happens({self.number},{self.here})"]
+        occasions += [f"examined({slot},{self.here})" for slot in self.program.slots]
+        yield f"step({self.here}). 1 {{ {'; '.join(occasions)} }} 1."
+        yield from self._rules_at(self.here, self.rules[0], self.rules[1] if len(sides) > 1 else {})
+
+    def _rules_at(self, step: int, left: Definitions, right: Definitions) -> Iterator[str]:
+        texts = {at_step(rule.text, step) for rules in left.values() for rule in rules}
+        texts |= {at_step(rule.text, step) for s, rules in right.items() if s not in self.alike for rule in rules}
+        yield from sorted(texts)
+        for name, arity in sorted(set(left) & set(right) & self.alike):
+            here, there = (f"{side}__{name}_at_{step}{variables(arity)}" for side in SIDES)
+            yield f"{there} :- {here}."
+
+    @cached_property
+    def _atoms(self) -> Mapping[Signature, set[str]]:
+        """What can be handed on after a few events, as far as the grounder can tell, on either side."""
+        control = Incremental()
+        control.extend(self.program.start)
+        for number in range(1, EVENTS_FOR_STATES + 1):
+            control.extend(self.program.event(number))
+        return atoms_at(control.possible(), self.before)
+
+
+def together(program: Program, number: int) -> str:
+    """Rules by which the two sides are apart after an event when they hand on different things."""
+    handed_on = program.templates[0].read_before & program.templates[1].read_before
+    lines = _unequal(handed_on, program.last_step(number), f"parts({number})")
+    return "\n".join((f"#external apart({number}).", f":- apart({number}), not parts({number}).", *lines))
+
+
+def _unequal(signatures: Iterable[Signature], step: int, head: str = "wrong") -> Iterator[str]:
+    for name, arity in sorted(signatures):
+        left, right = (f"{side}__{name}_at_{step}{variables(arity)}" for side in SIDES)
+        yield from (f"{head} :- {left}, not {right}.", f"{head} :- {right}, not {left}.")
+
+
+def _by_head(sheet: Template) -> Definitions:
+    rules: Definitions = {}
+    for rule in sheet.rules:
+        for signature in rule.derives:
+            rules.setdefault(signature, []).append(rule)
+    return rules
+
+
+def _relates_modifiers(rule: StepRule) -> bool:
+    """Whether a rule counts modifiers, or holds one thing that may be a modifier against another."""
+    if "#count" in rule.text and "modifier(" in rule.text:
+        return True
+    outside_sums = re.sub(r"\{.*?\}", "", rule.text)
+    return len(set(MAYBE_MODIFIER.findall(outside_sums))) > 1
+
+
+def _definitions(sheet: Template, rules: Definitions) -> Definitions:
+    """What is defined by the state alone, with its rules: by what is handed on, or by what is so defined itself.
+
+    What no rule derives is known: there is none of it.
+    """
+    defined = {signature for signature, those in rules.items() if not any(rule.reads_before for rule in those)}
+    known = defined | sheet.read_before
+    while lost := {s for s in defined if any(not rule.reads & rules.keys() <= known for rule in rules[s])}:
+        defined -= lost
+        known = defined | sheet.read_before
+    return {signature: those for signature, those in rules.items() if signature in defined}
+
+
+def _alike(left: Definitions, right: Definitions, proved: frozenset[Signature]) -> frozenset[Signature]:
+    """What is proved equal, and what both sides derive by the same rules from equal things."""
+    derived = set(left) | set(right)
+    alike = {s for s in derived if _texts(left.get(s, ()), SIDES[0]) == _texts(right.get(s, ()), SIDES[1])} | proved
+    while lost := {s for s in alike - proved if any(rule.reads & (derived - alike) for rule in left[s])}:
+        alike -= lost
+    return frozenset(alike)
+
+
+def _rests_on(signature: Signature, rules: Definitions, shared: set[Signature]) -> set[Signature]:
+    """The shared predicates that a predicate reads, directly or through what only its own side has."""
+    reached: set[Signature] = set()
+    waiting = [signature]
+    while waiting:
+        for rule in rules.get(waiting.pop(), ()):
+            for read in rule.reads - reached:
+                reached.add(read)
+                if read not in shared:
+                    waiting.append(read)
+    return reached & shared
+
+
+def _texts(rules: Iterable[StepRule], side: str) -> frozenset[str]:
+    return frozenset(rule.text.replace(f"{side}__", "") for rule in rules)

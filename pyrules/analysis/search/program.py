@@ -1,0 +1,135 @@
+"""Two rulebooks over one freely chosen scenario, as a program that grows event by event.
+
+Both sides share what is given: the cards, what is printed, the events. Everything that a rulebook derives carries the
+name of its side, and its micro-step in the name as well (`pyrules.asp.unroll`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+
+from clingo import Symbol
+
+from pyrules.analysis.search.bound import CARDS, Bound
+from pyrules.asp.unroll import Signature, Template, template
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.paths import FOLDER, VOCABULARY
+
+FREE_SCENARIO = FOLDER / "search" / "scenario.lp"
+FREE_EVENT = FOLDER / "search" / "event.lp"
+OBSERVATION = FOLDER / "search" / "observation.lp"
+DIFFERENCE = FOLDER / "search" / "difference.lp"
+SIZE = FOLDER / "search" / "size.lp"
+INVARIANTS = FOLDER / "search" / "invariants.lp"
+SIDES = ("left", "right")
+OUTSIDE_FEATURES = {"dice", "attack", "properties", "clamp_order", "several_sets"}
+
+
+class Program:
+    """The texts of a search, part by part. Events have the same micro-steps on both sides, whatever happens in them."""
+
+    def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound, besides: tuple[Path, ...] = ()) -> None:
+        """`besides` are modules that each side has in addition; where they derive `violated`, that is a difference."""
+        self.bound = bound
+        self.templates: tuple[Template, ...] = tuple(
+            template((*_modules(book, bound), OBSERVATION, INVARIANTS, *besides), side)
+            for book, side in zip(rulebooks, SIDES, strict=False)
+        )
+
+    @property
+    def start(self) -> str:
+        """The scenario up to its state 0."""
+        return "\n".join((self.givens(), self._steps_of(0)))
+
+    def givens(self) -> str:
+        """The free scenario, and what both sides make of it without regard to any step."""
+        texts = [self.bound.facts(), text_of(FREE_SCENARIO), text_of(FREE_EVENT)]
+        for side, sheet in zip(SIDES, self.templates, strict=False):
+            texts += [sheet.once, *_handed_over(side, sheet.derived)]
+        return "\n".join(texts)
+
+    def event(self, number: int) -> str:
+        """The micro-steps of an event."""
+        return self._steps_of(number)
+
+    def last_step(self, number: int) -> int:
+        """The last micro-step of an event, or of the start."""
+        return (number + 1) * (1 + len(self.slots)) - 1
+
+    @cached_property
+    def slots(self) -> tuple[str, ...]:
+        """What is examined after every event: printed things where they are attempts, then auras."""
+        printed: tuple[str, ...] = ()
+        if any(("effect", 4) in sheet.derived for sheet in self.templates):
+            places = range(1, self.bound.printed + 1)
+            printed = tuple(f'printed("{card}",{place})' for card in CARDS[: self.bound.cards] for place in places)
+        return (*printed, *(f"aura({number})" for number in range(1, self.bound.auras + 1)))
+
+    def _steps_of(self, number: int) -> str:
+        last = self.last_step(number)
+        first = last - len(self.slots)
+        steps = range(first, last + 1)
+        lines = [f"step({first}..{last}).", f"during({number},{first}..{last}).", f"state_after({number},{last})."]
+        lines += [f"happens({number},{first})."] if number else []
+        lines += [f"examined({slot},{step})." for slot, step in zip(self.slots, steps[1:], strict=True)]
+        lines += [sheet.copy(step) for sheet in self.templates for step in steps]
+        lines += [f"differs({number}) :- {atom}." for step in steps for atom in self._violated(step)]
+        return "\n".join(lines)
+
+    def _violated(self, step: int) -> Iterator[str]:
+        for side, sheet in zip(SIDES, self.templates, strict=False):
+            for name, arity in sorted(sheet.derived):
+                if name == "violated":
+                    yield f"{side}__{name}_at_{step}{variables(arity - 1)}"
+
+    @cached_property
+    def invariants(self) -> frozenset[str]:
+        """The kinds of violation that there can be."""
+        return frozenset(re.findall(r"^violation\((\w+),", text_of(INVARIANTS), re.MULTILINE))
+
+    def changes_something(self, number: int) -> str:
+        """The demand that an event change some of what one state hands on to the next, on either side."""
+        here, before = self.last_step(number), self.last_step(number - 1)
+        lines = [f":- not changes({number})."]
+        for side, sheet in zip(SIDES, self.templates, strict=False):
+            for name, arity in sorted(sheet.read_before):
+                now, then = (f"{side}__{name}_at_{step}{variables(arity)}" for step in (here, before))
+                lines += [f"changes({number}) :- {now}, not {then}.", f"changes({number}) :- {then}, not {now}."]
+        return "\n".join(lines)
+
+
+def atoms_at(atoms: Iterable[Symbol], step: int) -> dict[Signature, set[str]]:
+    """The argument lists, as text, of the atoms of a step, by predicate; the sides are put together."""
+    named = re.compile(rf"^(?:{'|'.join(SIDES)})__(.*)_at_{step}$")
+    found: dict[Signature, set[str]] = {}
+    for atom in atoms:
+        match = named.match(atom.name)
+        if match is not None:
+            arguments = "".join(f",{argument}" for argument in atom.arguments)
+            found.setdefault((match[1], len(atom.arguments)), set()).add(arguments)
+    return found
+
+
+def _modules(book: Rulebook, bound: Bound) -> tuple[Path, ...]:
+    return tuple(path for path in book.modules_for(bound.on_features) if not OUTSIDE_FEATURES & set(path.parts))
+
+
+def text_of(path: Path) -> str:
+    """The text of an encoding."""
+    return path.read_text(encoding="utf-8")
+
+
+def variables(arity: int) -> str:
+    """An argument list of so many variables, none for none."""
+    return "(" + ",".join(f"X{place}" for place in range(arity)) + ")" if arity else ""
+
+
+def _handed_over(side: str, derived: Iterable[Signature]) -> Iterator[str]:
+    """What is given, where a rulebook derives more of it: the side has what is given as well."""
+    given = {(name, int(arity)) for name, arity in re.findall(r"#defined (\w+)/(\d+)\.", text_of(VOCABULARY))}
+    for name, arity in sorted(set(derived) & given):
+        arguments = variables(arity)
+        yield f"{side}__{name}{arguments} :- {name}{arguments}."

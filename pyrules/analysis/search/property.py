@@ -1,0 +1,152 @@
+"""The smallest scenario in which a rulebook violates a property that a designer states, or a proof that there is none.
+
+A property is an encoding of a few rules that derive `violated(…,T)` in the words of the rulebook; what is derived for
+no scenario holds in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.clock import Clock, Progress
+from pyrules.analysis.search.deepening import Deepening, levels
+from pyrules.analysis.search.program import Program
+from pyrules.asp import control, sandbox
+from pyrules.asp.module_text import read
+from pyrules.asp.syntax import uses
+from pyrules.engine.evaluate import evaluate
+from pyrules.engine.facts import facts
+from pyrules.engine.timeline import timeline
+from pyrules.errors import InputError, LimitReached, NotDecided, Problem
+from pyrules.model.queries import reads_features
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import Card, Event, Gain, Lose, PrintedFeature, Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.edit_check import check
+
+VIOLATED = "violated"
+SAMPLE = Scenario(
+    title="a sample",
+    cards={"one": Card(printed=(PrintedFeature("A", 1),))},
+    events=(Event(Gain("one", "A", 2)), Event(Lose("one", "A"))),
+)
+"""A game in which a feature is replaced and lost: a property that cannot be solved with it is not searched with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A scenario that violates a property after an event, with the rulebook's answer; `proved` that none is smaller."""
+
+    scenario: Scenario
+    after: int
+    evaluation: Evaluation
+    proved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a search for a violation came to.
+
+    `says` is the sentence that opens the property, `none_up_to` the number of events up to which there is proved to be
+    no violation (-1: unknown), `note` what else there is to say.
+    """
+
+    verdict: Literal["violated", "holds-within-bound", "undetermined"]
+    property: Path
+    says: str
+    bound: Bound
+    violation: Violation | None
+    none_up_to: int
+    seconds: float
+    note: str = ""
+
+
+def judge(
+    book: Rulebook,
+    property: Path,
+    bound: Bound,
+    seconds: float = 300.0,
+    tell: Callable[[Progress], None] | None = None,
+) -> Judged:
+    """Search all scenarios within the bound for the smallest that violates the property.
+
+    Raises InputError when the property does not derive `violated(…,T)`, or is no encoding that could be an edit's.
+    """
+    arity = _checked(book, property)
+    _tried(book, property, arity)
+    clock = Clock(seconds, tell)
+    program = Program((book,), replace(bound, observe=()), (property,))
+    deepening = Deepening(program, clock, lambda s: violated_after(s, book, (property,), arity) is not None, "")
+    verdict: Literal["violated", "holds-within-bound", "undetermined"] = "holds-within-bound"
+    violation, note = None, ""
+    try:
+        for found in levels(deepening, bound.events):
+            if found is not None:
+                scenario = replace(found.scenario, title=f"{book.name} violates {property.stem}")
+                after = violated_after(scenario, book, (property,), arity)
+                assert after is not None  # confirmed before it was handed out
+                violation = Violation(scenario, after, evaluate(scenario, book), found.proved)
+                verdict = "violated"
+        if violation is None and not deepening.confirm_none(bound.events):
+            raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
+    except (NotDecided, KeyboardInterrupt) as limit:
+        verdict, note = "undetermined", str(limit) or "stopped"
+    return Judged(verdict, property, says(property), bound, violation, deepening.none_up_to, clock.seconds, note)
+
+
+def _tried(book: Rulebook, property: Path, arity: int) -> None:
+    """Solves a small scenario with the property in the worker. Raises NotDecided when that outgrows the limits."""
+    try:
+        sandbox.run(violated_after, SAMPLE, book, (property,), arity)
+    except LimitReached as limit:
+        raise NotDecided(f"{property}: {limit}; some rule of it may grow without end") from None
+
+
+def _checked(book: Rulebook, property: Path) -> int:
+    """The number of arguments of `violated`, the step counted."""
+    problems, _ = check(book, [property], {})
+    if problems:
+        raise InputError(problems)
+    text = read(property)
+    heads = [use for rule in text.rules for use in uses(rule) if use.derived and use.signature[0] == VIOLATED]
+    stepless = [use for use in heads if not use.arguments or str(use.arguments[-1]) != "T"]
+    if stepless:
+        raise InputError(
+            text.at(use.location, "the last argument of `violated` is the micro-step T") for use in stepless
+        )
+    arities = {use.signature[1] for use in heads}
+    if len(arities) != 1:
+        message = "a property derives `violated(…,T)`, with one number of arguments and the micro-step T as the last"
+        raise InputError([Problem(str(property), 0, 0, message)])
+    return arities.pop()
+
+
+def violated_after(scenario: Scenario, book: Rulebook, property: tuple[Path, ...], arity: int) -> int | None:
+    """The first event after which the scenario, evaluated by itself, violates the property; None if it never does.
+
+    `property` are the modules that state it, `arity` is the number of arguments of `violated`, the step counted.
+    """
+    line = timeline(scenario)
+    modules = (*book.modules_for(reads_features(scenario)), *property)
+    given = f"{facts(scenario)}#show {VIOLATED}/{arity}.\n"
+    steps = [
+        arguments[-1].number
+        for atoms in control.answer_sets(modules, given, len(line.steps), False)
+        for arguments in atoms.get(VIOLATED, ())
+    ]
+    return next(number for number, last in enumerate(line.last) if min(steps) <= last) if steps else None
+
+
+def says(property: Path) -> str:
+    """The sentence that opens the property; its name if there is none."""
+    lines = property.read_text(encoding="utf-8").splitlines()
+    opening = []
+    for line in lines:
+        if not line.startswith("%"):
+            break
+        opening.append(line.lstrip("% ").strip())
+    return " ".join(opening) or property.stem

@@ -1,0 +1,1 @@
+"""Programs and atoms: parsing, solving, justifying. Knows nothing of the game."""

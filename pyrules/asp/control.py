@@ -1,0 +1,243 @@
+"""Answer sets of a rulebook and facts. The only module that opens a `clingo.Control`.
+
+A scenario is solved in one of two ways that give the same atoms: plain, with the step a variable, which is quickest for
+most single scenarios; or written out step by step (`pyrules.asp.unroll`), where numbers that could become many things
+in the plain way would make it slow.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyrules.asp import serving
+from pyrules.asp.cache import remembered
+from pyrules.errors import LimitReached, NotDecided
+
+if TYPE_CHECKING:
+    import clingo
+
+Atoms = Mapping[str, Sequence[Sequence["clingo.Symbol"]]]
+"""Predicate name -> the argument lists of its atoms, in the order of the symbols."""
+
+MOST_OUTCOMES = 1000
+
+LOOP = """
+{ doubted(K,T) } :- condition(K), K = has(C,F), step(T).
+{ doubted(K,T) } :- condition(K), K = at_least(C,F,N), step(T).
+{ granted(K,T) } :- doubted(K,T).
+holds(K,T) :- granted(K,T).
+fails(K,T) :- doubted(K,T), not granted(K,T).
+later(T) :- step(T), doubted(K,S), S < T.
+looped(K,T,granted) :- granted(K,T), not later(T).
+looped(K,T,denied) :- doubted(K,T), not granted(K,T), not later(T).
+#maximize { T@2 : looped(K,T,A) }.
+#minimize { 1@1,K : looped(K,T,A) }.
+#show looped/3.
+#project looped/3.
+"""
+"""Conditions on features are granted or denied, whatever comes of it: first as late as can be, then the fewest."""
+
+
+def answer_sets(
+    modules: Sequence[Path], facts: str, steps: int, written_out: bool, every_atom: bool = False
+) -> tuple[Atoms, ...]:
+    """The shown atoms (or every atom) of every answer set, each set that shows something else once.
+
+    `steps` is the number of micro-steps in `facts`. Raises NotDecided when there are more than MOST_OUTCOMES.
+    """
+    if written_out:
+        return _written_out(tuple(modules), facts, steps)
+    control = _control("--project=show", f"--models={MOST_OUTCOMES + 1}")
+    control.add("base", [], program(tuple(modules)))
+    control.add("base", [], facts)
+    _ground(control)
+    return tuple(_models(control, every_atom))
+
+
+def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[clingo.Symbol, int]]:
+    """The conditions (with their micro-steps) that form the loop of a scenario without answer set.
+
+    At the first micro-step that cannot settle, those are the fewest conditions on features that must be granted or
+    denied, whatever comes of it; where several choices are equally good, all of them. With a condition in the loop
+    either will do; one that has to be the opposite of what it is stands beside the loop.
+    """
+    control = _control("--opt-mode=optN", "--models=0", "--project=project")
+    control.add("base", [], program(tuple(modules)))
+    control.add("base", [], facts + LOOP)
+    _ground(control)
+    ways: dict[tuple[clingo.Symbol, int], set[str]] = defaultdict(set)
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            if model.optimality_proven:
+                for symbol in model.symbols(shown=True):
+                    if symbol.name == "looped":
+                        condition, step, way = symbol.arguments
+                        ways[condition, step.number].add(way.name)
+    return frozenset(doubted for doubted, taken in ways.items() if len(taken) == 2) or frozenset(ways)
+
+
+def supposed(modules: Sequence[Path], facts: str, doubted: clingo.Symbol, step: int, holds: bool) -> Atoms:
+    """Every atom of a world in which a condition on features holds, or fails, whatever comes of it.
+
+    Other conditions are granted or denied only where nothing else settles. Empty when there is no such world.
+    """
+    supposition = f"{'not ' if holds else ''}granted({doubted},{step})"
+    control = _control("--models=0")
+    control.add("base", [], program(tuple(modules)))
+    control.add("base", [], f"{facts}{LOOP}:- not doubted({doubted},{step}). :- {supposition}.")
+    _ground(control)
+    best: Atoms = {}
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            best = _by_name(model.symbols(atoms=True))
+    return best
+
+
+def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
+    """The atoms with these names that a program derives from given atoms, where grounding alone decides them."""
+    control = _control()
+    read = (name for name in given if name in program)
+    facts = (f"{name}({','.join(map(str, each))})." for name in read for each in given[name])
+    control.add("base", [], program)
+    control.add("base", [], "\n".join(facts))
+    control.ground([("base", [])])
+    wanted = frozenset(names)
+    return _by_name(atom.symbol for atom in control.symbolic_atoms if atom.symbol.name in wanted)
+
+
+@remembered
+def program(modules: tuple[Path, ...]) -> str:
+    """The modules as one plain text, each under a line that names it."""
+    parts = (f"%%% {module.parent.name}/{module.name}\n{module.read_text(encoding='utf-8')}" for module in modules)
+    return "\n".join(parts)
+
+
+def _written_out(modules: tuple[Path, ...], facts: str, steps: int) -> tuple[Atoms, ...]:
+    from pyrules.asp.applicable import written_out
+    from pyrules.asp.unroll import template, with_step
+
+    given = _control()
+    given.add("base", [], facts)
+    given.ground([("base", [])])
+    control = _control(f"--models={MOST_OUTCOMES + 1}")
+    control.add("base", [], written_out(template(modules), steps, (atom.symbol for atom in given.symbolic_atoms)))
+    control.add("base", [], facts)
+    _ground(control)
+    if all(atom.is_fact for atom in control.symbolic_atoms):
+        return (_by_name(with_step(atom.symbol) for atom in control.symbolic_atoms),)
+    with control.solve(yield_=True) as handle:
+        models = tuple(_by_name(map(with_step, model.symbols(atoms=True))) for model in handle)
+    return _checked(models)
+
+
+def _control(*arguments: str) -> clingo.Control:
+    import clingo
+
+    return clingo.Control(["--warn=none", *arguments])
+
+
+def _ground(control: clingo.Control) -> None:
+    control.ground([("base", [])])
+    atoms, most = len(control.symbolic_atoms), serving.most_atoms()
+    if most is not None and atoms > most:
+        raise LimitReached(f"the rules come to {atoms} atoms, and the memory allowed is for {most}")
+
+
+def _models(control: clingo.Control, every_atom: bool) -> Iterator[Atoms]:
+    with control.solve(yield_=True) as handle:
+        found = tuple(_by_name(model.symbols(atoms=every_atom, shown=not every_atom)) for model in handle)
+    yield from _checked(found)
+
+
+def _checked(models: tuple[Atoms, ...]) -> tuple[Atoms, ...]:
+    if len(models) > MOST_OUTCOMES:
+        raise NotDecided(f"the scenario has more than {MOST_OUTCOMES} outcomes")
+    return models
+
+
+def _by_name(symbols: Iterable[clingo.Symbol]) -> Atoms:
+    atoms: dict[str, list[Sequence[clingo.Symbol]]] = defaultdict(list)
+    for symbol in symbols:
+        atoms[symbol.name].append(symbol.arguments)
+    return atoms
+
+
+class Incremental:
+    """One Control that grows: text is added and grounded part by part, and solved after each.
+
+    `options` are clingo's. Progress can be followed and a search stopped: see `solve`. `conflicts` counts those of the
+    searches so far; clingo tells those of a search when it has ended.
+    """
+
+    def __init__(self, *options: str) -> None:
+        self._control = _control(*options)
+        self._parts = 0
+        self.conflicts = 0
+
+    def extend(self, text: str, *named: tuple[str, int]) -> None:
+        """Add a text and ground it, then the named program parts, each for a number."""
+        import clingo
+
+        self._parts += 1
+        part = f"part{self._parts}"
+        self._control.add(part, [], text)
+        self._control.ground([(part, []), *((name, [clingo.Number(number)]) for name, number in named)])
+
+    def ask(self, external: str, number: int, holds: bool) -> None:
+        """Set the external atom `external(number)`."""
+        import clingo
+
+        self._control.assign_external(clingo.Function(external, [clingo.Number(number)]), holds)
+
+    def solve(self, seconds: float | None = None, watch: Callable[[], None] | None = None) -> Atoms | None:
+        """All atoms of an answer set (with optimization, of the best), or None when there is none.
+
+        Raises NotDecided after `seconds`; `watch` is called about four times a second meanwhile.
+        """
+        import time
+
+        if seconds is not None and seconds <= 0:
+            raise NotDecided("the time limit was reached")
+        found: list[Atoms] = []
+        deadline = None if seconds is None else time.monotonic() + seconds
+        with self._control.solve(
+            on_model=lambda model: found.append(_by_name(model.symbols(atoms=True))), async_=True
+        ) as handle:
+            try:
+                while not handle.wait(0.25):
+                    if watch is not None:
+                        watch()
+                    if deadline is not None and time.monotonic() > deadline:
+                        raise NotDecided("the time limit was reached")
+            finally:
+                handle.cancel()
+            handle.get()
+        self.conflicts += int(self._control.statistics["solving"]["solvers"]["conflicts"])
+        return found[-1] if found else None
+
+    def possible(self) -> Iterator[clingo.Symbol]:
+        """Every atom that the grounding so far allows."""
+        return (atom.symbol for atom in self._control.symbolic_atoms)
+
+
+def ground(text: str, context: object) -> None:
+    """Ground a text, which calls the functions of the context by `@name(…)`; raises what they raise."""
+    control = _control()
+    control.add("base", [], text)
+    control.ground([("base", [])], context=context)
+
+
+def complaints(text: str) -> tuple[str, ...]:
+    """What clingo says against rules before it grounds them, in its own words: variables that are not safe."""
+    import clingo
+
+    said: list[str] = []
+    control = clingo.Control(["--warn=none"], logger=lambda _, message: said.append(message))
+    control.add("unused", [], text)
+    with suppress(RuntimeError):
+        control.ground([("none", [])])
+    return tuple(said)

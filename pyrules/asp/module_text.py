@@ -1,0 +1,131 @@
+"""The text of modules that come with an edit: read and parsed, with the place of everything that is wrong with it.
+
+clingo counts columns in bytes, people in characters; what leaves this module is counted in characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from clingo.ast import AST, ASTType, Location, parse_string
+
+from pyrules.errors import Problem
+from pyrules.files.yaml import read_file
+
+_MESSAGE = re.compile(r"^<string>:(\d+):(\d+)[^ ]*: error: (.*)", re.DOTALL)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+SHOWN_LENGTH = 80
+"""How much of a long line is shown to either side of a column."""
+
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+_CODE_ONLY = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+"""Comments and strings: all else is code."""
+_ALIKE = dict(zip("АВЕКМНОРСТХУаеорсхуік", "ABEKMHOPCTXYaeopcxyik", strict=True))
+"""Cyrillic letters that look like Latin ones."""
+
+_UNFINISHED = ("unexpected EOF", "unexpected <EOF>")
+
+
+def plain(text: str) -> str:
+    """A text with nothing in it that a terminal would obey."""
+    return _CONTROL.sub("?", text.replace("\t", " "))
+
+
+@dataclass
+class RulesText:
+    """A module's text, its statements (the ones that could be read), and what kept others from being read."""
+
+    file: str
+    text: str
+    statements: list[AST] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    @property
+    def rules(self) -> list[AST]:
+        """The statements that are rules."""
+        return [statement for statement in self.statements if statement.ast_type == ASTType.Rule]
+
+    def problem(self, line: int, column: int, message: str) -> Problem:
+        """A problem at a line and a column, both from 1, with the line shown and the column marked."""
+        start = max(0, column - 1 - SHOWN_LENGTH)
+        source = plain(self.lines[line - 1][start : start + 2 * SHOWN_LENGTH])
+        mark = " " * (column - 1 - start) + "^"
+        return Problem(self.file, line, column, f"{plain(message)}\n    {source}\n    {mark}")
+
+    def at(self, location: Location, message: str) -> Problem:
+        """A problem at a place that clingo gave."""
+        return self.problem(*self._place(location.begin.line, location.begin.column), message)
+
+    def excerpt(self, location: Location) -> str:
+        """The text at a place, in one line."""
+        begin, end = location.begin, location.end
+        lines = [line.encode() for line in self.lines[begin.line - 1 : end.line]]
+        lines[-1] = lines[-1][: end.column - 1]
+        lines[0] = lines[0][begin.column - 1 :]
+        return plain(" ".join(b" ".join(lines).decode(errors="replace").split()))
+
+    def place_of(self, offset: int) -> tuple[int, int]:
+        """The line and the column of a character, both from 1."""
+        before = self.text[:offset]
+        return before.count("\n") + 1, offset - before.rfind("\n")
+
+    def parse(self) -> None:
+        """Fills in the statements, and the problems with what is none."""
+        said: list[str] = []
+        try:
+            parse_string(self.text, self.statements.append, logger=lambda _, message: said.append(message))
+        except RuntimeError:
+            self.problems += map(self._syntax_error, said)
+
+    def _syntax_error(self, message: str) -> Problem:
+        found = _MESSAGE.match(message)
+        if found is None:
+            return Problem(self.file, 0, 0, message.strip())
+        what = " ".join(found[3].split())
+        line, column = int(found[1]), int(found[2])
+        if any(sign in what for sign in _UNFINISHED):
+            return self.problem(
+                *self.place_of(len(self.text.rstrip())), f"the file ends in the middle of a rule: {what}"
+            )
+        return self.problem(*self._place(line, column), what)
+
+    def _place(self, line: int, column: int) -> tuple[int, int]:
+        line = min(line, len(self.lines))
+        return line, len(self.lines[line - 1].encode()[: column - 1].decode(errors="ignore")) + 1
+
+
+def _foreign_letter(letter: str) -> str:
+    named = f"{letter!r} (U+{ord(letter):04X}, {unicodedata.name(letter, 'without a name').lower()})"
+    meant = f"; did you mean the Latin {_ALIKE[letter]!r}?" if letter in _ALIKE else ""
+    return f"{named} may stand in strings and comments only{meant}"
+
+
+def read(path: Path) -> RulesText:
+    """The module, parsed unless its text cannot be trusted to. Raises InputError when there is no text to be had."""
+    module = RulesText(str(path), read_file(path))
+    module.problems += _not_to_be_parsed(module)
+    if not module.problems:
+        module.parse()
+    return module
+
+
+def _not_to_be_parsed(module: RulesText) -> Iterator[Problem]:
+    """What clingo would pass over, or obey while it parses."""
+    if "\0" in module.text:
+        line, column = module.place_of(module.text.index("\0"))
+        yield Problem(module.file, line, column, "a NUL byte may not stand in a module; save the file as plain text")
+    found_letter = _FOREIGN.search(_CODE_ONLY.sub(lambda aside: " " * len(aside[0]), module.text))
+    if found_letter is not None:
+        yield module.problem(*module.place_of(found_letter.start()), _foreign_letter(found_letter[0]))
+    for found in re.finditer(r"#include\b", module.text):
+        message = "#include may not stand in an edit, not even in a comment; name the module in the edit instead"
+        yield module.problem(*module.place_of(found.start()), message)

@@ -1,0 +1,192 @@
+"""Encodings with their micro-steps written out, so that the grounder can decide everything that is certain.
+
+A rule that speaks of a micro-step does so with the variable `T`, which is the last argument of every atom derived for a
+step and occurs as `T` or `T-1`. Written out, the rule stands once for each step, and the step has moved into the
+predicate's name: `stands(Q,T)` becomes `stands@3(Q)` in spirit, `stands_at_3(Q)` in text. Then no two steps share a
+predicate, nothing is recursive that need not be, and the grounder derives facts where it would otherwise leave guesses
+to the solver.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from clingo import Function as Term
+from clingo import Number, Symbol, ast
+from clingo.ast import AST, ASTType, Transformer, Variable, parse_files
+
+from pyrules.asp.cache import remembered
+from pyrules.asp.syntax import Use, uses
+
+GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after", "during"})
+STEPS = ("T", "(T-1)")
+HERE, BEFORE = "STEP__", "PRECEDING__"
+NAMED = re.compile(r"^(.*)_at_(\d+)$")
+
+Signature = tuple[str, int]
+"""A predicate's name and the number of its arguments, the step not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepRule:
+    """A rule that is repeated for each step: its text, and the predicates that it derives and reads in that step.
+
+    It `denies` those of the ones read whose absence, or number, it asks for.
+    It cannot apply unless there are atoms of all that it `needs` in that step, and `needs_before` in the one before;
+    what it `needs_given` has no step, or is given with one.
+    """
+
+    text: str
+    derives: frozenset[Signature]
+    reads: frozenset[Signature]
+    reads_before: frozenset[Signature]
+    denies: frozenset[Signature]
+    needs: frozenset[Signature]
+    needs_before: frozenset[Signature]
+    needs_given: frozenset[Signature]
+
+
+@dataclass(frozen=True)
+class Template:
+    """Encodings as text: what speaks of no step (or of step 0 alone), and the rules that are repeated for each step.
+
+    `derived` are the predicates, with their number of arguments as written, that some rule derives; `derived_once`
+    those that have no step, `derived_at_start` (the step not counted) those that are derived for step 0 alone.
+    """
+
+    once: str
+    rules: tuple[StepRule, ...]
+    derived: frozenset[Signature]
+    derived_once: frozenset[Signature]
+    derived_at_start: frozenset[Signature]
+
+    @cached_property
+    def read_before(self) -> frozenset[Signature]:
+        """What some rule reads in the step before: together, all that one step hands on to the next."""
+        return frozenset(signature for rule in self.rules for signature in rule.reads_before)
+
+    def copy(self, step: int) -> str:
+        """The rules of one step."""
+        return at_step(self._each, step)
+
+    @cached_property
+    def _each(self) -> str:
+        return "\n".join(rule.text for rule in self.rules)
+
+
+def at_step(text: str, step: int) -> str:
+    """The text of step rules, for one step."""
+    return text.replace(HERE, str(step)).replace(BEFORE, str(step - 1) if step else "none")
+
+
+@remembered
+def template(modules: tuple[Path, ...], side: str = "") -> Template:
+    """The modules as a template; `#show` and `#defined` statements are left out, all atoms can be read.
+
+    With a `side`, every derived predicate carries its name before its own (`left__value`), so that two rulebooks can
+    stand in one program; what is given is shared by both.
+    """
+    rules = [rule for module in modules for rule in _rules(module)]
+    used = [use for rule in rules for use in uses(rule)]
+    derived = frozenset(use.signature for use in used if use.derived)
+    with_a_step = frozenset(use.signature for use in used if use.arguments and str(use.arguments[-1]) in STEPS)
+    once: list[str] = []
+    each: list[StepRule] = []
+    derived_once: set[Signature] = set()
+    derived_at_start: set[Signature] = set()
+    for rule in rules:
+        stepped = _Stepped(side, derived, with_a_step)
+        text = str(stepped(rule))
+        if stepped.repeated:
+            each.append(_step_rule(text, stepped, list(uses(rule))))
+            continue
+        once.append(text)
+        heads = [use for use in uses(rule) if use.derived]
+        derived_at_start |= {_without_step(use) for use in heads if use.signature in with_a_step}
+        derived_once |= {use.signature for use in heads if use.signature not in with_a_step}
+    return Template("\n".join(once), tuple(each), derived, frozenset(derived_once), frozenset(derived_at_start))
+
+
+def _step_rule(text: str, stepped: _Stepped, used: list[Use]) -> StepRule:
+    needed: dict[str, set[Signature]] = {step: set() for step in ("", *STEPS)}
+    for use in used:
+        if use.sure:
+            step = str(use.arguments[-1]) if use.arguments and use.name not in GIVEN_WITH_STEP else ""
+            needed[step if step in STEPS else ""].add(_without_step(use) if step in STEPS else use.signature)
+    return StepRule(
+        text=text,
+        derives=frozenset(_without_step(use) for use in used if use.derived),
+        reads=frozenset(stepped.reads),
+        reads_before=frozenset(stepped.reads_before),
+        denies=frozenset(_without_step(use) for use in used if not use.derived and not use.sure) & stepped.reads,
+        needs=frozenset(needed["T"]),
+        needs_before=frozenset(needed["(T-1)"]),
+        needs_given=frozenset(needed[""]),
+    )
+
+
+def _without_step(use: Use) -> Signature:
+    return use.name, len(use.arguments) - 1
+
+
+def with_step(symbol: Symbol) -> Symbol:
+    """The atom as the encodings name it: `stands_at_3(q)` becomes `stands(q,3)` again."""
+    named = NAMED.match(symbol.name)
+    if named is None:
+        return symbol
+    return Term(named[1], [*symbol.arguments, Number(int(named[2]))])
+
+
+def _rules(module: Path) -> list[AST]:
+    statements: list[AST] = []
+    parse_files([str(module)], statements.append)
+    return [statement for statement in statements if statement.ast_type == ASTType.Rule]
+
+
+class _Stepped(Transformer):
+    """Moves the step from the arguments into the names of atoms, and puts the side before them.
+
+    `repeated` tells whether a variable step was met, `reads` and `reads_before` what was met in the step and before it.
+    """
+
+    def __init__(self, side: str, derived: frozenset[Signature], with_a_step: frozenset[Signature]) -> None:
+        self.side, self.derived, self.with_a_step = side, derived, with_a_step
+        self.repeated = False
+        self.reads: set[Signature] = set()
+        self.reads_before: set[Signature] = set()
+
+    def visit_Variable(self, variable: AST) -> AST:  # noqa: N802 (the name clingo calls)
+        """`T` elsewhere than in last place (in the name of a thing made at that step) becomes the step's number."""
+        if variable.name != "T":
+            return variable
+        self.repeated = True
+        return Variable(variable.location, HERE)
+
+    def visit_SymbolicAtom(self, atom: AST) -> AST:  # noqa: N802
+        """An atom whose last argument is the step loses it to its name."""
+        called = atom.symbol
+        if called.ast_type != ASTType.Function:
+            return atom.update(**self.visit_children(atom))
+        name = self._sided(called.name, len(called.arguments))
+        arguments = list(called.arguments)
+        step = self._step(called.name, arguments) if arguments else None
+        if step is not None:
+            arguments.pop()
+            name = f"{name}_at_{step}"
+            (self.reads_before if step == BEFORE else self.reads).add((called.name, len(arguments)))
+        return atom.update(symbol=ast.Function(called.location, name, [self(part) for part in arguments], 0))
+
+    def _sided(self, name: str, arity: int) -> str:
+        return f"{self.side}__{name}" if self.side and (name, arity) in self.derived else name
+
+    def _step(self, name: str, arguments: list[AST]) -> str | None:
+        if name in GIVEN_WITH_STEP:
+            return None
+        text = str(arguments[-1])
+        if text in STEPS:
+            self.repeated = True
+            return HERE if text == "T" else BEFORE
+        return "0" if text == "0" and (name, len(arguments)) in self.with_a_step else None

@@ -1,6 +1,0 @@
-"""A rulebook read as its sharpest critic would read it: its defects, each with a place or a scenario that shows it."""
-
-from pyrules.check.finding import Finding, Kind
-from pyrules.check.run import KINDS, OF_CORPUS, check
-
-__all__ = ["KINDS", "OF_CORPUS", "Finding", "Kind", "check"]

@@ -1,0 +1,149 @@
+"""A plugin of pytest: `*.scenario.yaml` are test files, and each expectation is a test under each rulebook.
+
+It comes with the package: where pyrules is installed, pytest has it. What it needs of pyrules is imported when a
+scenario file is collected.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pyrules.engine.expectations import Check
+    from pyrules.model.result import Evaluation
+    from pyrules.model.scenario import Expectation, Scenario
+    from pyrules.rulebook.book import Rulebook
+
+ENDING = ".scenario.yaml"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--rulebook` for all files; `pyrules_rulebooks` in the configuration for those that name none."""
+    group = parser.getgroup("pyrules")
+    group.addoption(
+        "--rulebook",
+        action="append",
+        default=[],
+        metavar="RULEBOOK",
+        help="test scenarios under this rulebook, r1 to r4 or the path of an edit, whatever they name; may be repeated",
+    )
+    parser.addini(
+        "pyrules_rulebooks",
+        "the rulebooks of scenario files that name none, r1 to r4 or the paths of edits from the root folder",
+        type="args",
+        default=[],
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
+    """Scenario files are told by their names."""
+    return ScenarioFile.from_parent(parent, path=file_path) if file_path.name.endswith(ENDING) else None
+
+
+class Unmet(Exception):
+    """An expectation does not hold; carries the checks that fail."""
+
+    def __init__(self, failed: list[Check]) -> None:
+        self.failed = failed
+        super().__init__()
+
+
+class ScenarioFile(pytest.File):
+    """A scenario file; it is evaluated once under each rulebook."""
+
+    scenario: Scenario
+
+    def collect(self) -> Iterator[ExpectationItem]:
+        """A test for each expectation and each rulebook that it speaks of."""
+        from pyrules.errors import InputError
+        from pyrules.rulebook.open import rulebook
+        from pyrules.scenario.load import load
+
+        self._evaluations: dict[str, Evaluation] = {}
+        with self._at_the_root():
+            try:
+                self.scenario = load(self._file())
+                books = [rulebook(name) for name in dict.fromkeys(self._names())]
+            except InputError as error:
+                raise self.CollectError(str(error)) from None
+        for book in books:
+            for number, expectation in enumerate(self.scenario.expect):
+                if not expectation.rulebooks or book.name in expectation.rulebooks:
+                    name = f"{book.name}[{self._place(number)}]"
+                    yield ExpectationItem.from_parent(self, name=name, expectation=expectation, book=book)
+
+    def evaluation(self, book: Rulebook) -> Evaluation:
+        """What a rulebook says of the scenario."""
+        from pyrules.engine.evaluate import evaluate
+
+        if book.name not in self._evaluations:
+            with self._at_the_root():
+                self._evaluations[book.name] = evaluate(self.scenario, book)
+        return self._evaluations[book.name]
+
+    def failure(self, book: Rulebook, expectation: Expectation, failed: Check) -> str:
+        """A failed check in words, with the ledger."""
+        from pyrules.report.tests import failure
+
+        with self._at_the_root():
+            return failure.text(self.scenario, book, expectation, failed)
+
+    def _names(self) -> list[str] | tuple[str, ...]:
+        from pyrules.rulebook.revisions import names
+
+        asked_for: list[str] = self.config.getoption("rulebook")
+        configured: list[str] = self.config.getini("pyrules_rulebooks")
+        return asked_for or self.scenario.rulebooks or configured or names()
+
+    def _file(self) -> Path:
+        root = self.config.rootpath
+        return self.path.relative_to(root) if self.path.is_relative_to(root) else self.path
+
+    def _place(self, number: int) -> str:
+        """Where an expectation stands; its number, too, where several stand on one line."""
+        lines = [each.line for each in self.scenario.expect]
+        line = lines[number]
+        return f"line {line}" if lines.count(line) == 1 else f"line {line}, {lines[:number].count(line) + 1}"
+
+    def _at_the_root(self) -> contextlib.AbstractContextManager[None]:
+        """Paths of edits are read from the root folder, wherever pytest is started."""
+        return contextlib.chdir(self.config.rootpath)
+
+
+class ExpectationItem(pytest.Item):
+    """One expectation under one rulebook."""
+
+    parent: ScenarioFile
+
+    def __init__(self, *, expectation: Expectation, book: Rulebook, **others: Any) -> None:
+        super().__init__(**others)
+        self.expectation, self.book = expectation, book
+
+    def runtest(self) -> None:
+        """Fails when anything that the expectation says does not hold."""
+        from pyrules.engine.expectations import check
+
+        checks = check([self.expectation], self.parent.evaluation(self.book))
+        failed = [each for each in checks if not each.holds]
+        if failed:
+            raise Unmet(failed)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """What was expected, what came out, and the ledger; a limit that was reached in a line."""
+        from pyrules.errors import InputError, NotDecided
+
+        match excinfo.value:
+            case Unmet(failed=failed):
+                return "\n".join(self.parent.failure(self.book, self.expectation, each) for each in failed)
+            case NotDecided() | InputError() as error:
+                return str(error)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """The file, the line (from 0), and what is tested."""
+        return self.path, self.expectation.line - 1, f"{self.parent.scenario.title}: {self.name}"

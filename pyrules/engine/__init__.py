@@ -1,0 +1,1 @@
+"""A scenario under a rulebook: facts, answer sets, results."""

@@ -1,0 +1,118 @@
+"""The readings that an answer rests on: which other options give another one, and from which state on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from pyrules.engine.evaluate import evaluate, modules_needed
+from pyrules.engine.expectations import Check, check
+from pyrules.errors import NotDecided
+from pyrules.model.result import Attempt, Citation, Evaluation, RollResult, State
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+
+ANYWHERE = Citation("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """An option of a reading that is not in force and gives another answer from the state `after` on (0: the start)."""
+
+    reading: str
+    option: str
+    after: int
+
+    def __str__(self) -> str:
+        return f"{self.reading}={self.option}"
+
+
+def dependencies(scenario: Scenario, under: Rulebook, answer: Evaluation) -> tuple[Dependency, ...]:
+    """The options that change the answer of a rulebook to a scenario, in the order of its readings.
+
+    Readings are changed one at a time. Which clause is cited, and with what reason, is no part of the answer. Raises
+    NotDecided where the answer under another option cannot be told.
+    """
+    others = other_answers(scenario, under)
+    parted = ((reading, option, parts_at(answer, other)) for reading, option, other in others)
+    return tuple(Dependency(reading, option, after) for reading, option, after in parted if after is not None)
+
+
+def of_value(
+    scenario: Scenario, under: Rulebook, after: int, shown: Callable[[State], object]
+) -> tuple[Dependency, ...]:
+    """The options that change what is shown of the state `after` an event, with the state from which on they do."""
+    answer = evaluate(scenario, under)
+    found = []
+    for reading, option, other in other_answers(scenario, under):
+        parted = parts_at(answer, other, shown)
+        if parted is not None and _at(answer, after, shown) != _at(other, after, shown):
+            found.append(Dependency(reading, option, parted))
+    return tuple(found)
+
+
+def turned_checks(scenario: Scenario, under: Rulebook, checks: Sequence[Check]) -> tuple[tuple[str, ...], ...]:
+    """For each check of what a scenario expects, the options (`ID=OPTION`) under which it comes out the other way."""
+    turned: list[list[str]] = [[] for _ in checks]
+    for reading, option, other in other_answers(scenario, under):
+        for options, before, now in zip(turned, checks, check(scenario.expect, other), strict=True):
+            if before.holds != now.holds:
+                options.append(f"{reading}={option}")
+    return tuple(map(tuple, turned))
+
+
+def other_answers(scenario: Scenario, under: Rulebook) -> Iterator[tuple[str, str, Evaluation]]:
+    """The answers under each option that is not in force, where it brings other rules to the scenario."""
+    needed = frozenset(modules_needed(scenario, under))
+    for choice in under.choices:
+        for option in choice.reading.options:
+            other = under.under({choice.reading.id: option})
+            if frozenset(modules_needed(scenario, other)) != needed:
+                try:
+                    yield choice.reading.id, option, evaluate(scenario, other)
+                except NotDecided as error:
+                    message = f"under {choice.reading.id}={option}: {error}; --no-depends leaves other readings out"
+                    raise NotDecided(message) from None
+
+
+def parts_at(one: Evaluation, other: Evaluation, shown: Callable[[State], object] | None = None) -> int | None:
+    """The first state from which on two answers differ in what is shown of it (everything by default); None for none.
+
+    A paradox parts from an answer at the event that cannot be settled.
+    """
+    loops = [each.loop for each in (one, other)]
+    if loops[0] == loops[1] is not None:
+        return None
+    if any(loops):
+        return min(loop.after for loop in loops if loop is not None)
+    mine, theirs = (list(_ways(each, shown or _all_of)) for each in (one, other))
+    return next((after for after, (here, there) in enumerate(zip_longest(mine, theirs)) if here != there), None)
+
+
+def _at(answer: Evaluation, after: int, shown: Callable[[State], object]) -> frozenset[str]:
+    return frozenset(repr(shown(outcome.states[after])) for outcome in answer.outcomes)
+
+
+def _ways(answer: Evaluation, shown: Callable[[State], object]) -> Iterator[frozenset[str]]:
+    """For each state all ways to come to it."""
+    seen = [[repr(shown(state)) for state in outcome.states] for outcome in answer.outcomes]
+    lengths = range(1, len(answer.outcomes[0].states) + 1)
+    return (frozenset("\n".join(states[:length]) for states in seen) for length in lengths)
+
+
+def _all_of(state: State) -> State:
+    """A state without the clauses and reasons that it cites."""
+    attempts = tuple(map(_bare, state.attempts))
+    roll = None if state.roll is None else _uncited(state.roll)
+    attack = None if state.attack is None else replace(state.attack, clause=None, clauses=())
+    return replace(state, attempts=attempts, roll=roll, attack=attack)
+
+
+def _bare(attempt: Attempt) -> Attempt:
+    return replace(attempt, clause=ANYWHERE, reason="")
+
+
+def _uncited(roll: RollResult) -> RollResult:
+    refused = tuple(replace(each, clause=ANYWHERE, reason="") for each in roll.refused)
+    return replace(roll, clauses=(), refused=refused)

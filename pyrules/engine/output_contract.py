@@ -1,0 +1,213 @@
+"""Whether an answer of foreign rules keeps to the output contract: known names, numbers where they belong, one of each.
+
+The kinds of arguments are those that `rules_lp/README.md` documents: C is a card, F a feature, T a micro-step, …
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from clingo import Symbol, SymbolType
+
+from pyrules.asp.control import Atoms
+from pyrules.asp.module_text import plain
+from pyrules.engine.facts import quoted
+from pyrules.engine.timeline import Timeline
+from pyrules.errors import InputError, Problem
+from pyrules.model.queries import feature_kinds
+from pyrules.model.scenario import Adjust, Attack, Gain, Grant, Lose, Modify, PrintedFeature, Roll, Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.paths import SHOW
+from pyrules.rulebook.predicates import Predicate, documented
+
+SINGLE = {
+    "value": 2, "effective": 2, "origin": 2, "suppressed_number": 2, "modifier_sum": 2, "property_value": 2,
+    "attempted_number": 1, "magnitude": 1, "damage": 1, "roll_high": 1, "roll_low": 1, "speed": 1,
+}  # fmt: skip
+"""Predicates of which there is one at most, the argument at this place aside."""
+
+OF_FEATURES = ("value", "effective", "origin")
+OF_ATTACKS = ("speed", "magnitude", "damage")
+OF_ROLLS = ("roll_result", "roll_illegal")
+OF_EVENTS = (*OF_ATTACKS, "roll_high", "roll_low")
+"""Predicates of which there is one at most of an event, whenever it is derived."""
+
+MOST_SAID = 10
+NUMBERS = ("V", "X", "S", "N")
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What an argument may be."""
+
+    called: str
+    holds: Callable[[Symbol], bool]
+
+
+def check(scenario: Scenario, line: Timeline, under: Rulebook, atoms: Atoms) -> None:
+    """Raises InputError, with everything that is wrong with the atoms of an answer set."""
+    kinds = _kinds(scenario, line, under)
+    found = [message for predicate in _shown() for message in _misfits(predicate, atoms, kinds)]
+    found = found or [
+        *_doubles(atoms, line),
+        *_gaps(scenario, atoms, line),
+        *_gaps_of_properties(scenario, atoms, line),
+        *_gaps_of_attempts(scenario, atoms, line),
+        *_gaps_of_events(scenario, atoms),
+        *_disagreements(atoms, line),
+    ]
+    if found:
+        where = f"in {scenario.file or scenario.title}"
+        raise InputError(
+            Problem(under.name, 0, 0, plain(f"{where}, {message}")) for message in [*dict.fromkeys(found)][:MOST_SAID]
+        )
+
+
+@cache
+def _shown() -> tuple[Predicate, ...]:
+    found = re.findall(r"^#show ([a-z_]+)/(\d+)\.", SHOW.read_text(encoding="utf-8"), re.MULTILINE)
+    signatures = ((name, int(arity)) for name, arity in found)
+    return tuple(documented()[signature] for signature in signatures if signature in documented())
+
+
+def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, _Kind]:
+    numeric, plain = feature_kinds(scenario)
+    effects = _effects(scenario)
+    properties = {name for card in scenario.cards.values() for name in card.properties}
+    number = _Kind("a number", lambda term: term.type == SymbolType.Number)
+    return {
+        "C": _Kind("a card", _is_one_of(set(scenario.cards))),
+        "F": _Kind("a feature of the scenario", _is_one_of({*numeric, *plain})),
+        "P": _Kind("a property of the scenario", _is_one_of(properties)),
+        "E": _Kind("an effect of the scenario", lambda term: str(term) in effects),
+        "T": _Kind("a micro-step", _is_within(0, len(line.steps) - 1)),
+        "I": _Kind("the number of an event", _is_within(0, len(scenario.events))),
+        "A": _Kind("fast or slow", lambda term: str(term) in ("fast", "slow")),
+        "label": _Kind("the name of a module", lambda term: str(term) in under.labels),
+        "cause": _Kind("lapsed, stripped or replaced", lambda term: str(term) in ("lapsed", "stripped", "replaced")),
+        **dict.fromkeys(NUMBERS, number),
+    }
+
+
+def _effects(scenario: Scenario) -> Mapping[str, bool]:
+    """The terms by which rules speak of what is to be done, and whether there is a number to it."""
+    effects: dict[str, bool] = {}
+    for number, event in enumerate(scenario.events, start=1):
+        if isinstance(event.happening, Gain | Modify | Lose | Adjust):
+            effects[f"event({number})"] = _is_numbered(event.happening)
+    for number, aura in enumerate(scenario.auras, start=1):
+        effects[f"aura({number})"] = _is_numbered(aura.grant)
+    for id, card in scenario.cards.items():
+        for number, printed in enumerate(card.printed, start=1):
+            effects[f"printed({quoted(id)},{number})"] = _is_numbered(printed)
+    return effects
+
+
+def _is_numbered(deed: object) -> bool:
+    match deed:
+        case Gain(value=value) | Grant(value=value) | PrintedFeature(value=value):
+            return value is not None
+    return not isinstance(deed, Lose)
+
+
+def _is_one_of(names: set[str]) -> Callable[[Symbol], bool]:
+    return lambda term: term.type == SymbolType.String and term.string in names
+
+
+def _is_within(least: int, greatest: int) -> Callable[[Symbol], bool]:
+    return lambda term: term.type == SymbolType.Number and least <= term.number <= greatest
+
+
+def _misfits(predicate: Predicate, atoms: Atoms, kinds: Mapping[str, _Kind]) -> Iterator[str]:
+    """Arguments that are not what they should be."""
+    expected = [(place, kinds[name]) for place, name in enumerate(predicate.arguments) if name in kinds]
+    for arguments in atoms.get(predicate.name, ()):
+        for place, kind in expected if len(arguments) == len(predicate.arguments) else ():
+            if not kind.holds(arguments[place]) and not _is_nothing(predicate, arguments[place]):
+                atom = f"{predicate.name}({','.join(map(str, arguments))})"
+                yield f"{predicate.arguments[place]} in {predicate} is to be {kind.called}: the rules derive {atom}"
+
+
+def _is_nothing(predicate: Predicate, argument: Symbol) -> bool:
+    """Numbers of what has none are none."""
+    return predicate.name == "attempted_number" and str(argument) == "none"
+
+
+def _doubles(atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Things of which there is more than one, though there is to be one."""
+    for name, place in SINGLE.items():
+        found: dict[tuple[Symbol, ...], set[str]] = defaultdict(set)
+        for arguments in atoms.get(name, ()):
+            rest = (*arguments[:place], *arguments[place + 1 :])
+            found[rest[:1] if name in OF_EVENTS else rest].add(str(arguments[place]))
+        for key, values in found.items():
+            if len(values) > 1:
+                of = f"at event {key[0]}" if name in OF_EVENTS else _words(key, line, name)
+                yield f"there is to be one {name} {of}: the rules derive {' and '.join(sorted(values))}"
+
+
+def _gaps(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Features that a card has, without what every feature has."""
+    numeric, _ = feature_kinds(scenario)
+    have = {name: {(*each[:2], each[3]) for each in atoms.get(name, ())} for name in OF_FEATURES}
+    for card, feature, step in atoms.get("has", ()):
+        for name, known in have.items():
+            if (name == "origin" or feature.string in numeric) and (card, feature, step) not in known:
+                yield f"there is no {name} {_words((card, feature, step), line, name)}, though the card has it"
+
+
+def _gaps_of_properties(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Properties of cards in play that come to nothing."""
+    known = {(card.string, name.string, step) for card, name, _, step in atoms.get("property_value", ())}
+    for card, step in atoms.get("in_play", ()):
+        for name in scenario.cards[card.string].properties:
+            if (card.string, name, step) not in known:
+                yield f"there is no property_value of {name} of {card.string} {_moment(step, line)}"
+
+
+def _gaps_of_attempts(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Attempts to give a number, without one."""
+    effects = _effects(scenario)
+    known = {effect for effect, _ in atoms.get("attempted_number", ())}
+    for effect, step in atoms.get("attempted", ()):
+        if effects[str(effect)] and effect not in known:
+            yield f"there is no attempted_number of {effect}, which is attempted {_moment(step, line)}"
+
+
+def _gaps_of_events(scenario: Scenario, atoms: Atoms) -> Iterator[str]:
+    """Attacks and rolls without what each of them has."""
+    have = {name: {each[0].number for each in atoms.get(name, ())} for name in (*OF_ATTACKS, *OF_ROLLS)}
+    for number, event in enumerate(scenario.events, start=1):
+        if isinstance(event.happening, Attack):
+            for name in (name for name in OF_ATTACKS if number not in have[name]):
+                yield f"there is no {name} of the attack at event {number}"
+        if isinstance(event.happening, Roll) and not any(number in have[name] for name in OF_ROLLS):
+            yield f"nothing says what the roll at event {number} comes to"
+
+
+def _disagreements(atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Attempts that are decided in more than one way."""
+    verdicts: dict[tuple[Symbol, Symbol], set[str]] = defaultdict(set)
+    for name in ("performed", "refused"):
+        for effect, label, step in atoms.get(name, ()):
+            verdicts[effect, step].add(f"{name} by {label}")
+    for (_, step), found in verdicts.items():
+        if len(found) > 1:
+            yield f"an attempt {_moment(step, line)} is decided in two ways: {' and '.join(sorted(found))}"
+
+
+def _words(key: tuple[Symbol, ...], line: Timeline, name: str) -> str:
+    """What an atom speaks of: the names in it, and when."""
+    of = " of ".join(term.string for term in reversed(key) if term.type == SymbolType.String)
+    return " ".join(
+        filter(None, (f"of {of}" if of else "", _moment(key[-1], line) if name != "attempted_number" else ""))
+    )
+
+
+def _moment(step: Symbol, line: Timeline) -> str:
+    number = next(state for state, last in enumerate(line.last) if step.number <= last)
+    return f"at event {number}" if number else "at the start"

@@ -1,0 +1,361 @@
+"""From the shown atoms of an answer set to states. The only module that reads predicate names back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+from pyrules.asp.control import Atoms
+from pyrules.engine.timeline import Timeline
+from pyrules.model import wording
+from pyrules.model.result import (
+    AttackResult,
+    Attempt,
+    Citation,
+    FeatureState,
+    Loss,
+    Outcome,
+    RefusedStep,
+    RollResult,
+    State,
+)
+from pyrules.model.scenario import (
+    Adjacent,
+    All,
+    Any,
+    AtLeast,
+    Attack,
+    Aura,
+    Condition,
+    Flag,
+    Gain,
+    Grant,
+    Happening,
+    Has,
+    InPlay,
+    Lose,
+    Modify,
+    Not,
+    PrintedFeature,
+    PrintedModifier,
+    Roll,
+    Scenario,
+    Start,
+    Stop,
+)
+from pyrules.rulebook.book import Rulebook
+
+if TYPE_CHECKING:
+    from clingo import Symbol
+
+UNDECIDED = Citation("no clause", "nothing says what comes of it")
+CAUSES = ("lapsed", "stripped", "replaced")
+
+
+class Deed(NamedTuple):
+    """What an effect is to do, as the scenario states it."""
+
+    kind: Literal["gain", "modify", "lose", "adjust"]
+    card: str
+    name: str
+    by: Literal["event", "aura", "printed"]
+    existence: Condition | None
+    source: str | None
+
+
+def outcome(scenario: Scenario, timeline: Timeline, rulebook: Rulebook, atoms: Atoms) -> Outcome:
+    """The states that an answer set shows."""
+    return _Reading(scenario, timeline, rulebook, atoms).outcome()
+
+
+def attempts(
+    scenario: Scenario, timeline: Timeline, rulebook: Rulebook, atoms: Atoms
+) -> Mapping[tuple[str, int], Attempt]:
+    """Every attempt in order, by its effect (as a term) and its micro-step."""
+    return _Reading(scenario, timeline, rulebook, atoms).attempts
+
+
+def condition(term: Symbol) -> Condition:
+    """The condition that a term of an atom stands for."""
+    arguments = term.arguments
+    match term.name:
+        case "flag":
+            return Flag(arguments[0].string)
+        case "adjacent":
+            return Adjacent(arguments[0].string, arguments[1].string)
+        case "in_play":
+            return InPlay(arguments[0].string)
+        case "has":
+            return Has(arguments[0].string, arguments[1].string)
+        case "at_least":
+            return AtLeast(arguments[0].string, arguments[1].string, arguments[2].number)
+        case "negation":
+            return Not(condition(arguments[0]))
+        case "both":
+            return All(tuple(condition(part) for part in arguments if part.name != "always"))
+        case "either":
+            return Any(tuple(map(condition, arguments)))
+    return All(()) if term.name == "always" else Any(())
+
+
+class _Reading:
+    """One answer set being read; every list of the result comes out in the order of the scenario."""
+
+    def __init__(self, scenario: Scenario, timeline: Timeline, rulebook: Rulebook, atoms: Atoms) -> None:
+        self.scenario, self.timeline, self.rulebook, self.atoms = scenario, timeline, rulebook, atoms
+
+    def outcome(self) -> Outcome:
+        return Outcome(tuple(self._state(number) for number in range(len(self.timeline.last))))
+
+    def _state(self, number: int) -> State:
+        event = self.scenario.events[number - 1].happening if number else None
+        last = self.timeline.last[number]
+        return State(
+            after=number,
+            event=None if event is None else wording.happening(event),
+            conditions=MappingProxyType({flag: (flag, last) in self._obtaining for flag in self._flags}),
+            features=MappingProxyType(self._features_at(last)),
+            properties=MappingProxyType(self._properties_at(last)),
+            attempts=tuple(self._attempts.get(number, ())),
+            losses=tuple(self._losses.get(number, ())),
+            roll=self._roll(number) if isinstance(event, Roll) else None,
+            attack=self._attack(number, event) if isinstance(event, Attack) else None,
+        )
+
+    # --- order ------------------------------------------------------------------------------------
+
+    @cached_property
+    def _cards(self) -> Mapping[str, int]:
+        return {card: place for place, card in enumerate(self.scenario.cards)}
+
+    @cached_property
+    def _names(self) -> Mapping[str, int]:
+        from pyrules.model.queries import feature_names
+
+        return {feature: place for place, feature in enumerate(feature_names(self.scenario))}
+
+    @cached_property
+    def _flags(self) -> tuple[str, ...]:
+        from pyrules.model.queries import conditions, parts
+
+        stated = (part for whole in conditions(self.scenario) for part in parts(whole))
+        flags = dict.fromkeys(self.scenario.conditions)
+        flags |= dict.fromkeys(part.name for part in stated if isinstance(part, Flag))
+        happenings = (event.happening for event in self.scenario.events)
+        flags |= dict.fromkeys(happening.flag for happening in happenings if isinstance(happening, Start | Stop))
+        return tuple(flags)
+
+    def _number_of_state(self, step: int) -> int:
+        return next(number for number, last in enumerate(self.timeline.last) if step <= last)
+
+    # --- what stands ------------------------------------------------------------------------------
+
+    @cached_property
+    def _obtaining(self) -> frozenset[tuple[str, int]]:
+        found = ((term, step) for term, step in self.atoms.get("obtains", ()) if term.name == "flag")
+        return frozenset((term.arguments[0].string, step.number) for term, step in found)
+
+    @cached_property
+    def _features(self) -> Mapping[int, Mapping[str, Mapping[str, FeatureState]]]:
+        wanted = frozenset(self.timeline.last)
+        found = sorted(
+            (step.number, self._cards[card.string], self._names[feature.string], card.string, feature.string)
+            for card, feature, step in self.atoms.get("has", ())
+            if step.number in wanted
+        )
+        features: dict[int, dict[str, dict[str, FeatureState]]] = {}
+        for step, _, _, card, feature in found:
+            state = self._feature(card, feature, step)
+            features.setdefault(step, {}).setdefault(card, {})[feature] = state
+        return features
+
+    def _features_at(self, step: int) -> dict[str, Mapping[str, FeatureState]]:
+        return {card: MappingProxyType(dict(of)) for card, of in self._features.get(step, {}).items()}
+
+    def _feature(self, card: str, feature: str, step: int) -> FeatureState:
+        key = (card, feature, step)
+        value, effective = self._numbers["value"].get(key), self._numbers["effective"].get(key)
+        suppressed = self._numbers["suppressed_number"].get(key)
+        modifiers = self._numbers["modifier_sum"].get(key, 0)  # not every revision has modifiers of features
+        return FeatureState(value, effective, self._origins[key], suppressed, modifiers)
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, Mapping[tuple[str, str, int], int]]:
+        names = ("value", "effective", "suppressed_number", "modifier_sum", "property_value")
+        return {
+            name: {(c.string, f.string, t.number): number.number for c, f, number, t in self.atoms.get(name, ())}
+            for name in names
+        }
+
+    @cached_property
+    def _origins(self) -> Mapping[tuple[str, str, int], Literal["printed", "acquired"]]:
+        return {
+            (c.string, f.string, t.number): "printed" if origin.name == "printed" else "acquired"
+            for c, f, origin, t in self.atoms.get("origin", ())
+        }
+
+    def _properties_at(self, step: int) -> dict[str, Mapping[str, int]]:
+        values = self._numbers["property_value"]
+        properties: dict[str, Mapping[str, int]] = {}
+        for id, card in self.scenario.cards.items():
+            known = {name: values[id, name, step] for name in card.properties if (id, name, step) in values}
+            if known:
+                properties[id] = MappingProxyType(known)
+        return properties
+
+    # --- what happened ----------------------------------------------------------------------------
+
+    @cached_property
+    def _losses(self) -> Mapping[int, list[Loss]]:
+        found = {
+            (self._number_of_state(step.number), card.string, feature.string, cause.name)
+            for card, feature, cause, step in self.atoms.get("loss", ())
+        }
+        order = sorted(found, key=lambda it: (it[0], self._cards[it[1]], self._names[it[2]], CAUSES.index(it[3])))
+        losses: dict[int, list[Loss]] = {}
+        for number, card, feature, cause in order:
+            losses.setdefault(number, []).append(Loss(card, feature, cast(Literal["lapsed"], cause)))
+        return losses
+
+    @cached_property
+    def _attempts(self) -> Mapping[int, list[Attempt]]:
+        attempts: dict[int, list[Attempt]] = {}
+        for (_, step), attempt in self.attempts.items():
+            attempts.setdefault(self._number_of_state(step), []).append(attempt)
+        return attempts
+
+    @cached_property
+    def attempts(self) -> Mapping[tuple[str, int], Attempt]:
+        verdicts: dict[tuple[str, int], tuple[str | None, bool]] = {}
+        if self.rulebook.foreign:  # an edit can leave an attempt without a clause that decides it
+            verdicts |= {(str(e), t.number): (None, False) for e, t in self.atoms.get("attempted", ())}
+        verdicts |= {(str(e), t.number): (label.name, True) for e, label, t in self.atoms.get("performed", ())}
+        verdicts |= {(str(e), t.number): (label.name, False) for e, label, t in self.atoms.get("refused", ())}
+        numbers = {str(effect): number.number for effect, number in self.atoms.get("attempted_number", ())}
+        weighed = {(str(e), t.number): against.number for e, _, against, t in self.atoms.get("weighed", ())}
+        attempts: dict[tuple[str, int], Attempt] = {}
+        for effect, step in sorted(self.atoms.get("attempted", ()), key=lambda it: (it[1].number, str(it[0]))):
+            key = (str(effect), step.number)
+            if key in verdicts:
+                attempts[key] = self._attempt(effect, *verdicts[key], numbers.get(str(effect)), weighed.get(key))
+        return attempts
+
+    def _attempt(
+        self, effect: Symbol, label: str | None, performed: bool, number: int | None, compared: int | None
+    ) -> Attempt:
+        deed = self._deed(effect)
+        reason = (
+            UNDECIDED.gist
+            if label is None
+            else self.rulebook.reason(
+                label,
+                performed,
+                card=deed.card,
+                feature=deed.name,
+                number=number,
+                compared=compared,
+                condition=wording.condition(deed.existence) if deed.existence else "its condition",
+            )
+        )
+        adjusts = deed.kind == "adjust"
+        return Attempt(
+            kind=deed.kind,
+            card=deed.card,
+            feature=None if adjusts else deed.name,
+            value=number,
+            by=deed.by,
+            performed=performed,
+            clause=UNDECIDED if label is None else self.rulebook.cite(label),
+            reason=reason,
+            property=deed.name if adjusts else None,
+            source=deed.source,
+        )
+
+    def _deed(self, effect: Symbol) -> Deed:
+        arguments = effect.arguments
+        if effect.name == "event":
+            return _deed_of_event(self.scenario.events[arguments[0].number - 1].happening)
+        if effect.name == "aura":
+            return _deed_of_aura(self.scenario.auras[arguments[0].number - 1])
+        card = arguments[0].string
+        return _deed_of_printed(card, self.scenario.cards[card].printed[arguments[1].number - 1])
+
+    # --- rolls and attacks ------------------------------------------------------------------------
+
+    def _of_event(self, name: str, number: int) -> Iterator[list[Symbol]]:
+        """The arguments of the atoms of an event, without the event's number and the step."""
+        for event, *rest, _ in self.atoms.get(name, ()):
+            if event.number == number:
+                yield rest
+
+    def _one(self, name: str, number: int) -> Symbol:
+        """What the one atom of an event says."""
+        (rest,) = self._of_event(name, number)
+        return rest[0]
+
+    def _shaped_by(self, kind: str, number: int) -> tuple[Citation, ...]:
+        labels = (
+            label.name
+            for moment, label, _ in self.atoms.get("shaped", ())
+            if moment.name == kind and moment.arguments[0].number == number
+        )
+        return tuple(dict.fromkeys(self.rulebook.cite(label) for label in sorted(labels)))
+
+    def _roll(self, number: int) -> RollResult:
+        results = sorted({rest[0].number for rest in self._of_event("roll_result", number)})
+        illegal = sorted(rest[0].name for rest in self._of_event("roll_illegal", number))
+        high = [rest[0].number for rest in self._of_event("roll_high", number)]
+        low = [rest[0].number for rest in self._of_event("roll_low", number)]
+        refused = sorted({(rest[0].number, rest[1].name) for rest in self._of_event("roll_refused", number)})
+        clauses = (*map(self.rulebook.cite, illegal), *self._shaped_by("roll", number))
+        return RollResult(
+            results=tuple(results),
+            high=high[0] if high else None,
+            low=low[0] if low else None,
+            determined=not any(True for _ in self._of_event("roll_undetermined", number)),
+            legal=not illegal,
+            refused=tuple(
+                RefusedStep(step, self.rulebook.cite(label), self.rulebook.reason(label, False))
+                for step, label in refused
+            ),
+            clauses=clauses,
+        )
+
+    def _attack(self, number: int, attack: Attack) -> AttackResult:
+        illegal = sorted(rest[0].name for rest in self._of_event("illegal", number))
+        return AttackResult(
+            kind=attack.kind,
+            speed="fast" if self._one("speed", number).name == "fast" else "slow",
+            legal=not illegal,
+            clause=self.rulebook.cite(illegal[0]) if illegal else None,
+            target_fights=any(True for _ in self._of_event("target_fights", number)),
+            defender_allowed=any(True for _ in self._of_event("defender_allowed", number)),
+            magnitude=self._one("magnitude", number).number,
+            damage=self._one("damage", number).number,
+            clauses=self._shaped_by("attack", number),
+        )
+
+
+def _deed_of_event(happening: Happening) -> Deed:
+    match happening:
+        case Gain(card, feature, _, existence, source):
+            return Deed("gain", card, feature, "event", existence, source)
+        case Modify(card, feature, _, existence, source):
+            return Deed("modify", card, feature, "event", existence, source)
+        case Lose(card, feature):
+            return Deed("lose", card, feature, "event", None, None)
+        case _:
+            return Deed("adjust", happening.card, happening.property, "event", happening.existence, None)  # type: ignore[union-attr]
+
+
+def _deed_of_aura(aura: Aura) -> Deed:
+    kind: Literal["gain", "modify"] = "gain" if isinstance(aura.grant, Grant) else "modify"
+    return Deed(kind, aura.to, aura.grant.feature, "aura", aura.existence, aura.source)
+
+
+def _deed_of_printed(card: str, printed: PrintedFeature | PrintedModifier) -> Deed:
+    if isinstance(printed, PrintedFeature):
+        return Deed("gain", card, printed.name, "printed", printed.existence, None)
+    return Deed("modify", card, printed.feature, "printed", printed.existence, None)

@@ -1,0 +1,128 @@
+"""The ledger of an attack: its value, what modifies it and when, who may take part, and what it comes to."""
+
+from __future__ import annotations
+
+from clingo import Function, Number, String, Symbol
+
+from pyrules.explanation.answer_set import Record
+from pyrules.explanation.explanation import Basis
+from pyrules.explanation.ledger_writer import Draft, Drafted, Telling
+from pyrules.explanation.modified import Modified, Modifier
+from pyrules.model.scenario import Attack
+
+PARTS = ("kept_out", "undefendable", "speed", "illegal", "target_fights", "defender_allowed")
+NUMBERS = ("magnitude", "damage", "vulnerable", "void")
+
+
+def attack_steps(record: Record, number: int, attack: Attack) -> list[Drafted]:
+    """How the attack of event `number` came to its damage."""
+    return _Teller(record, number, attack).steps()
+
+
+class _Teller:
+    def __init__(self, record: Record, number: int, attack: Attack) -> None:
+        self.record, self.attack, self.number = record, attack, Number(number)
+        self.step = next(step for step, what in enumerate(record.timeline.steps) if what.event == number)
+        self.modified = Modified(record, Function("attack", [self.number]), (*PARTS, *NUMBERS))
+        self.draft = Draft(after=number, moment=self.step)
+
+    def steps(self) -> list[Drafted]:
+        """Who may take part; then the numbers, in the order in which the rules count them."""
+        self._parties()
+        kind = f"the {self.attack.kind} attack of {self.attack.by} on {self.attack.on}"
+        self.draft.set(self.attack.value, Telling("value", f"the value of {kind}", source=self.attack.by))
+        vulnerable = self._vulnerable()
+        applying = self.modified.applying(self.step)
+        within = self._counts_vulnerability()
+        for modifier, by in applying.items():
+            if modifier not in vulnerable or within:
+                self._modify(modifier, by)
+        for modifier, by in self.modified.passed_over(self.step).items():
+            self.draft.note(self.modified.over(modifier, by, self.step))
+        self._void()
+        self._come_to("magnitude")
+        for modifier, by in applying.items():
+            if modifier in vulnerable and not within:
+                self._modify(modifier, by)
+        self._come_to("damage")
+        return self.draft.steps
+
+    # --- who may take part ------------------------------------------------------------------------
+
+    def _parties(self) -> None:
+        for rest in self.record.at("speed", self.step):
+            if rest[0] == self.number:
+                self._note("speed", f"the attack is {rest[1].name}", self._cite("speed", rest[1]))
+        if self._is("target_fights"):
+            self._note("fights", f"{self.attack.on} fights", self._cite("target_fights"))
+        else:
+            self._note("does not fight", f"{self.attack.on} does not fight", self._cite("kept_out"))
+        if self._is("defender_allowed"):
+            self._note("defender", "a defender may be assigned", self._cite("defender_allowed"))
+        else:
+            self._note("no defender", "no defender can be assigned", self._cite("undefendable"))
+        for rest in self.record.at("illegal", self.step):
+            if rest[0] == self.number:
+                reason = self.record.rulebook.reason(rest[1].name, False)
+                basis = Basis(self.record.rulebook.cite(rest[1].name))
+                self.draft.note(Telling("illegal", "the attack is not legal", reason, (basis,)))
+
+    # --- numbers ----------------------------------------------------------------------------------
+
+    def _vulnerable(self) -> set[Modifier]:
+        """What makes the target vulnerable, of what modifies the attack."""
+        terms = {(rest[1], rest[2]) for rest in self.record.at("vulnerable", self.step) if rest[0] == self.number}
+        return {each for each in self.modified.applying(self.step) if (String(each.name or ""), each.term) in terms}
+
+    def _counts_vulnerability(self) -> bool:
+        """Whether the rules count vulnerability in the magnitude, and not after it."""
+        magnitude = self._number("magnitude")
+        if magnitude is None:
+            return False
+        terms = [self.number, Number(magnitude), Number(self.step)]
+        support = self.modified.justification.of(Function("magnitude", terms))
+        return support is not None and any(atom.name == "vulnerability" for atom in support.positives)
+
+    def _modify(self, modifier: Modifier, by: int) -> None:
+        bases = self.modified.counted(modifier, by, self.step)
+        if modifier.name is None or modifier.place > 0:
+            named = f", {modifier.name}" if modifier.name is not None else ""
+            self.draft.add(by, Telling("modified", f"{by:+d} from {modifier.card}{named}", "", bases, modifier.card))
+            return
+        text = f"{modifier.name} of {modifier.card} changes it by {by:+d}"
+        asked = self.modified.had(modifier, self.step - 1)
+        self.draft.add(by, Telling("modified", text, "", bases, modifier.card, asked))
+
+    def _void(self) -> None:
+        for what, place, *_ in self.record.at("void", self.step):
+            if what == self.modified.what:
+                modifier = self.attack.modifiers[place.number - 1]
+                bases = self.modified.cite("void", what, place, self.step)
+                reason = f"{modifier.source} is not in play"
+                self.draft.note(Telling("void", f"{modifier.by:+d} from {modifier.source} is void", reason, bases))
+
+    def _come_to(self, name: str) -> None:
+        """What the magnitude or the damage comes to: the count, or what it is held at."""
+        number = self._number(name)
+        if number is None:
+            return
+        bases = self._cite(name, Number(number))
+        if self.draft.count == number:
+            self._note(name, f"{name} {number}", bases)
+        else:
+            self.draft.set(number, Telling(name, f"{name} {number}", "it is not less than 0", bases))
+
+    # --- atoms ------------------------------------------------------------------------------------
+
+    def _note(self, kind: str, text: str, bases: tuple[Basis, ...]) -> None:
+        self.draft.note(Telling(kind, text, "", bases))
+
+    def _is(self, predicate: str) -> bool:
+        return [self.number] in map(list, self.record.at(predicate, self.step))
+
+    def _number(self, predicate: str) -> int | None:
+        found = (rest[1].number for rest in self.record.at(predicate, self.step) if rest[0] == self.number)
+        return next(found, None)
+
+    def _cite(self, predicate: str, *arguments: Symbol) -> tuple[Basis, ...]:
+        return self.modified.cite(predicate, self.number, *arguments, self.step)

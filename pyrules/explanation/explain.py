@@ -1,0 +1,108 @@
+"""Explanations on demand: the scenario is solved once with every atom kept, and one value is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pyrules.engine.evaluate import answer_sets, read
+from pyrules.engine.guard import guarded
+from pyrules.explanation.answer_set import Record, record_of
+from pyrules.explanation.explanation import Explanation, Ledger, replay
+from pyrules.explanation.ledger_writer import Drafted
+from pyrules.explanation.ledgers import Ledgers
+from pyrules.explanation.loop import suppositions
+from pyrules.explanation.outcome_differences import partings
+from pyrules.explanation.question import Asked
+from pyrules.model import wording
+from pyrules.model.result import Evaluation, RollResult, State
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+
+
+@guarded
+def explain(
+    scenario: Scenario, under: Rulebook, card: str, name: str, after: int | None = None, outcome: int = 0
+) -> Explanation:
+    """Why `name` of `card` is what it is after an event (the last one when `after` is None).
+
+    `name` is a feature, a property, or `attack` or `roll`: then the last event up to `after` in which the card attacks,
+    is attacked or rolls. Of an undetermined scenario the outcome with this number (from 0) is told. Raises InputError
+    for a card, a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
+    """
+    asked = Asked(scenario, card, name, after)
+    sets = answer_sets(scenario, under, every_atom=True)
+    evaluation = read(scenario, under, sets)
+    unexplained = _unexplained(asked, under, evaluation)
+    if evaluation.loop is not None:
+        advice = evaluation.loop.advice
+        return replace(unexplained, loop=suppositions(scenario, under), advice=advice)
+    record = record_of(scenario, under, sets, evaluation, outcome)
+    ledgers = _told(asked, record)
+    return replace(
+        unexplained,
+        answer=_answer(asked, ledgers, record.outcome.states[asked.after]),
+        ledgers=ledgers,
+        outcome=outcome,
+        partings=partings(evaluation.outcomes),
+    )
+
+
+def _unexplained(asked: Asked, under: Rulebook, evaluation: Evaluation) -> Explanation:
+    return Explanation(
+        file=asked.scenario.file,
+        title=asked.scenario.title,
+        rulebook=under.name,
+        readings=under.readings,
+        card=asked.card,
+        name=asked.name,
+        subject=asked.subject,
+        after=asked.after,
+        events=("start", *(wording.happening(event.happening) for event in asked.scenario.events)),
+        verdict=evaluation.verdict,
+        answer="nothing settles",
+        ledgers=(),
+        outcomes=len(evaluation.outcomes),
+    )
+
+
+def _told(asked: Asked, record: Record) -> tuple[Ledger, ...]:
+    ledgers = Ledgers(record)
+    drafts: Sequence[Sequence[Drafted]]
+    match asked.subject:
+        case "feature":
+            drafts = [ledgers.of_feature(asked.card, asked.name)]
+        case "property":
+            drafts = [ledgers.of_property(asked.card, asked.name)]
+        case _:
+            drafts = ledgers.of_event(asked.after)
+    told = (ledgers.with_causes(draft, asked.after) for draft in drafts)
+    return tuple(Ledger(*replay(steps), steps) for steps in told)
+
+
+def _answer(asked: Asked, ledgers: tuple[Ledger, ...], state: State) -> str:
+    """The answer in a sentence, as it goes on after "Under r4, after 3,"."""
+    ledger = ledgers[0]
+    match asked.subject:
+        case "attack":
+            return f"the attack does {ledger.value} damage"
+        case "roll":
+            return _answer_of_roll(state.roll)
+        case "property":
+            return f"{asked.name} of {asked.card} is {ledger.effective}"
+    if ledger.value == "absent":
+        return f"{asked.card} does not have {asked.name}"
+    number = "" if ledger.value == "present" else f" {ledger.value}"
+    works = f", which works as {ledger.effective}" if ledger.effective != ledger.value else ""
+    return f"{asked.card} has {asked.name}{number}{works}"
+
+
+def _answer_of_roll(roll: RollResult | None) -> str:
+    if roll is None or not roll.results:
+        return "the roll is not legal"
+    results = f"the roll comes out at {' or '.join(map(str, roll.results))}"
+    if not roll.determined:
+        return f"{results}, and the text leaves open at which"
+    if len(roll.results) == 1:
+        return results
+    return f"{results}; a roller who wants high gets {roll.high}, one who wants low {roll.low}"

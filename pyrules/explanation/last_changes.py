@@ -1,0 +1,58 @@
+"""For every value that changes, the step that changed it last: what stands beside the value in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pyrules.engine.evaluate import answer_sets, read
+from pyrules.engine.guard import guarded
+from pyrules.explanation.answer_set import Record, record_of
+from pyrules.explanation.explanation import Step
+from pyrules.explanation.ledger_writer import Drafted
+from pyrules.explanation.ledgers import Ledgers
+from pyrules.model.queries import feature_names
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The step of an event that left a feature or a property as it then stands."""
+
+    card: str
+    name: str
+    step: Step
+
+
+Reasons = tuple[tuple[Reason, ...], ...]
+"""The reasons of each state, card by card."""
+
+
+@guarded
+def reasons(scenario: Scenario, under: Rulebook) -> tuple[Reasons, ...]:
+    """For each outcome, and each of its states, why what changed is as it is. Raises NotDecided as `evaluate` does."""
+    sets = answer_sets(scenario, under, every_atom=True)
+    evaluation = read(scenario, under, sets)
+    numbers = range(len(evaluation.outcomes))
+    return tuple(_of(scenario, record_of(scenario, under, sets, evaluation, number)) for number in numbers)
+
+
+def _of(scenario: Scenario, record: Record) -> Reasons:
+    ledgers = Ledgers.of_everything(record)
+    found: list[list[Reason]] = [[] for _ in range(len(scenario.events) + 1)]
+    for card, name, drafted in _told(scenario, ledgers):
+        for after, step in _last_of_each_event(drafted).items():
+            found[after].append(Reason(card, name, step))
+    return tuple(map(tuple, found))
+
+
+def _told(scenario: Scenario, ledgers: Ledgers) -> Iterator[tuple[str, str, Sequence[Drafted]]]:
+    for card in scenario.cards:
+        yield from ((card, name, ledgers.of_feature(card, name)) for name in feature_names(scenario))
+        yield from ((card, name, ledgers.of_property(card, name)) for name in scenario.cards[card].properties)
+
+
+def _last_of_each_event(drafted: Iterable[Drafted]) -> dict[int, Step]:
+    """Of each event the last step that changes the count, or what it works as."""
+    return {each.step.after: each.step for each in drafted if each.step.change != "none"}

@@ -1,0 +1,56 @@
+"""What an explanation is asked of: a value of a card in a state, checked against the scenario."""
+
+from __future__ import annotations
+
+from pyrules.errors import InputError, did_you_mean
+from pyrules.explanation.explanation import Subject
+from pyrules.model.queries import feature_names
+from pyrules.model.scenario import Attack, Roll, Scenario
+
+EVENTS: dict[str, Subject] = {"attack": "attack", "roll": "roll"}
+
+
+class Asked:
+    """A value asked about; raises InputError for a card, a name or a state that the scenario has not.
+
+    `after` is the state asked of; for an attack or a roll the event in which it happens.
+    """
+
+    def __init__(self, scenario: Scenario, card: str, name: str, after: int | None) -> None:
+        self.scenario, self.card, self.name = scenario, card, name
+        self.after = len(scenario.events) if after is None else after
+        self._check_card_and_state()
+        self.subject = self._subject()
+        if self.subject in ("attack", "roll"):
+            self.after = self._event()
+
+    def _check_card_and_state(self) -> None:
+        cards, events = self.scenario.cards, len(self.scenario.events)
+        if self.card not in cards:
+            raise self._error(f"there is no card {self.card!r}{did_you_mean(self.card, cards)}")
+        if not 0 <= self.after <= events:
+            raise self._error(f"there is no state {self.after}; states are numbered 0 to {events}")
+
+    def _subject(self) -> Subject:
+        features, properties = feature_names(self.scenario), self.scenario.cards[self.card].properties
+        if self.name in features:
+            return "feature"
+        if self.name in properties:
+            return "property"
+        if self.name in EVENTS:
+            return EVENTS[self.name]
+        near = did_you_mean(self.name, (*features, *properties))
+        raise self._error(f"{self.card} can have no {self.name!r}{near}")
+
+    def _event(self) -> int:
+        """The last event up to the state asked of in which the card attacks, is attacked or rolls."""
+        for number in range(self.after, 0, -1):
+            match self.scenario.events[number - 1].happening:
+                case Attack(_, by, on) if self.subject == "attack" and self.card in (by, on):
+                    return number
+                case Roll(by) if self.subject == "roll" and self.card == by:
+                    return number
+        raise self._error(f"up to event {self.after} there is no {self.subject} with {self.card!r}")
+
+    def _error(self, message: str) -> InputError:
+        return InputError.at(self.scenario.file, message)

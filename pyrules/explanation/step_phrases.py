@@ -1,0 +1,262 @@
+"""How an instance or a modifier came, changed or went in a micro-step: in words, and with the clause that says so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clingo import Function, String, Symbol
+
+from pyrules.explanation.explanation import Basis, Level
+from pyrules.explanation.feature_history import Moment
+from pyrules.explanation.feature_step import Made, Passage
+from pyrules.explanation.ledger_writer import Checked, Telling
+from pyrules.model.result import Attempt
+
+
+def called(passage: Passage, thing: Symbol, when: Moment) -> str:
+    """A thing in words: `printed Броня 2`, `acquired Броня 3`, `modifier -2`."""
+    number = when.standing.get(thing, when.sleeping.get(thing))
+    printed = thing.arguments[2].name == "printed"
+    if thing.name == "modifier":
+        shown = "" if number is None else f" {number:+d}"
+        return f"{'printed ' if printed else ''}modifier{shown}"
+    shown = "" if number is None else f" {number}"
+    return f"{'printed' if printed else 'acquired'} {passage.name}{shown}"
+
+
+def tried(attempt: Attempt) -> str:
+    """What was attempted, as a thing: `Броня 2`, `-1 to Броня`, `the loss of Броня`."""
+    name = attempt.feature if attempt.feature is not None else attempt.property
+    if attempt.kind == "lose":
+        return f"the loss of {name}"
+    if attempt.kind == "gain":
+        return f"{name}" if attempt.value is None else f"{name} {attempt.value}"
+    return f"{attempt.value:+d} to {name}"
+
+
+def refusal(passage: Passage, made: Made) -> Telling:
+    """An attempt that came to nothing."""
+    return _told(passage, made, "refused", "is refused", passage.missing(made))
+
+
+def _deed(passage: Passage, kind: str, done: str) -> Telling:
+    """What the attempt that is performed comes to."""
+    return Telling(kind, done) if passage.deed is None else _told(passage, passage.deed, kind, done, ())
+
+
+def _told(passage: Passage, made: Made, kind: str, done: str, because: tuple[Checked, ...]) -> Telling:
+    attempt = made.attempt
+    text = f"{tried(attempt)}{_by(attempt)} {done}"
+    asked = passage.trigger(made) + because
+    return Telling(kind, text, attempt.reason, passage.judged(made), attempt.source, asked)
+
+
+def _by(attempt: Attempt) -> str:
+    match attempt.by:
+        case "printed":
+            return ", as printed,"
+        case "aura":
+            return " from an aura" if attempt.source is None else f" from the aura of {attempt.source}"
+        case "event":
+            return "" if attempt.source is None else f" from {attempt.source}"
+
+
+def _while(passage: Passage, thing: Symbol, kind: str, text: str, bases: tuple[Basis, ...]) -> Telling:
+    """What happens because the condition of a thing holds."""
+    return Telling(kind, text, passage.holds(thing), bases, rests_on=passage.existence(thing))
+
+
+def _without(passage: Passage, thing: Symbol, kind: str, text: str, bases: tuple[Basis, ...]) -> Telling:
+    """What happens because the condition of a thing fails."""
+    return Telling(kind, text, passage.fails(thing), bases, rests_on=passage.existence(thing))
+
+
+# --- instances ------------------------------------------------------------------------------------
+
+
+def arrival(passage: Passage, thing: Symbol) -> Telling:
+    """How the instance that now applies came to apply."""
+    what = called(passage, thing, passage.now)
+    if thing in passage.before.standing and thing not in passage.things("given"):
+        left = "" if passage.now.standing[thing] is None else "nothing stronger is left"
+        return Telling("uncovered", f"{what} applies", left, passage.cite("base", *thing.arguments))
+    if thing in passage.things("given") and passage.deed is not None:
+        old = passage.before.base
+        if old is None:
+            return _deed(passage, "gained", "is gained")
+        if old in passage.now.standing and old not in passage.things("taken"):
+            return _deed(passage, "gained", "is gained and is the stronger one")
+        return _deed(passage, "replaced", f"takes the place of {called(passage, old, passage.before)}")
+    if passage.step == 0:
+        bases = passage.cite("given", thing) or passage.cite("slept", thing)
+        return _while(passage, thing, "printed", f"{what} stands", bases)
+    if passage.before.suppressed:
+        bases = passage.cite("suppressed", *thing.arguments[:2], earlier=1) + passage.cite("stands", thing)
+        return Telling("returned", f"{what} is active again", "what suppressed it has gone", bases)
+    return _while(passage, thing, "woke", f"{what} wakes", passage.cite("wakes", thing))
+
+
+def ending_at_once(passage: Passage, thing: Symbol) -> Telling:
+    """How something that is given does not come to stand."""
+    made = _deed(passage, "ended at once", "is given and ends at once")
+    reason, bases = passage.fails(thing), passage.cite("lapses", thing)
+    return replace(made, reason=reason, bases=made.bases + bases, rests_on=made.rests_on + passage.existence(thing))
+
+
+def departure(passage: Passage, thing: Symbol) -> Telling:
+    """How an instance that stood, or slept, went."""
+    what = called(passage, thing, passage.before)
+    if thing in passage.things("lapses"):
+        return _without(passage, thing, "lapsed", f"{what} ends", passage.cite("lapses", thing))
+    if thing in passage.things("yields"):
+        return Telling("removed", f"{what} makes way", "", passage.cite("yields", thing))
+    taken = passage.support("taken", thing)
+    bases = passage.cite("taken", thing)
+    if taken is not None and any(atom.name == "leaves" for atom in taken.positives):
+        return Telling("departed", f"{what} goes", f"{passage.card} leaves play", bases)
+    if passage.deed is not None and passage.deed.attempt.kind == "lose":
+        return replace(_deed(passage, "lost", ""), text=f"{what} is lost", bases=passage.judged(passage.deed) + bases)
+    return Telling("removed", f"{what} is removed", "", bases)
+
+
+def falling_asleep(passage: Passage, thing: Symbol) -> Telling:
+    """How a thing that stood comes to sleep."""
+    what = called(passage, thing, passage.before)
+    return _without(passage, thing, "slept", f"{what} falls asleep", passage.cite("sleeps", thing))
+
+
+def aside(passage: Passage, thing: Symbol) -> Telling | None:
+    """What happens to a thing that does not count, None when nothing does."""
+    before, now = passage.before, passage.now
+    if thing in passage.things("forfeited"):
+        return _forfeiture(passage, thing)
+    if thing in now.sleeping:
+        return _sleeping(passage, thing)
+    if thing in now.standing:
+        return _idling(passage, thing) if thing.name == "modifier" else _standing_aside(passage, thing)
+    if (
+        thing in before.standing
+        and thing.name == "modifier"
+        and thing in passage.moments.forfeited_before(passage.step)
+    ):
+        return None
+    return departure(passage, thing)
+
+
+def _sleeping(passage: Passage, thing: Symbol) -> Telling | None:
+    hidden = thing.name == "instance" and passage.now.suppressed
+    if hidden and not (passage.before.suppressed and thing in passage.before.sleeping):
+        what = called(passage, thing, passage.now)
+        bases = passage.cite("suppressed", *thing.arguments[:2])
+        return Telling("suppressed", f"{what} is suppressed beneath", "", bases)
+    if thing in passage.before.standing:
+        return falling_asleep(passage, thing)
+    uncovered = passage.before.suppressed and not passage.now.suppressed and thing.name == "instance"
+    if thing in passage.before.sleeping and not uncovered:
+        return None
+    what = called(passage, thing, passage.now)
+    return _without(passage, thing, "asleep", f"{what} sleeps", passage.cite("slept", thing))
+
+
+def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
+    if thing in passage.before.standing and thing != passage.before.base:
+        return None
+    applying = () if passage.now.base is None else passage.cite("base", *passage.now.base.arguments)
+    bases = passage.cite("outdone", *thing.arguments) or applying
+    stands = f"stands beside {'another' if passage.now.standing[thing] is None else 'the stronger'} one"
+    if thing in passage.things("given") and passage.deed is not None:
+        made = _deed(passage, "aside", stands)
+        return replace(made, bases=made.bases + bases)
+    return _while(passage, thing, "aside", f"{called(passage, thing, passage.now)} {stands}", bases)
+
+
+# --- modifiers ------------------------------------------------------------------------------------
+
+
+def raising(passage: Passage, thing: Symbol, by: int) -> Telling:
+    """How the number of an instance is changed in place."""
+    return _modified(passage, by, passage.cite("raised", thing, by))
+
+
+def _modified(passage: Passage, by: int, bases: tuple[Basis, ...]) -> Telling:
+    """A modifier put by the attempt that is performed, or by a rule of its own accord."""
+    made = passage.deed
+    if made is None or (made.attempt.kind, made.attempt.value) != ("modify", by):
+        return Telling("modified", f"{by:+d} to {passage.name} is put on it", "", bases)
+    told = _deed(passage, "modified", "is put on it")
+    return replace(told, bases=told.bases + bases)
+
+
+def undoing(passage: Passage, thing: Symbol, base: Symbol) -> Telling:
+    """How what a modifier added is taken off again."""
+    what = called(passage, thing, passage.before)
+    bases = passage.cite("number", base, passage.now.standing[base] or 0)
+    return _without(passage, thing, "undone", f"{what} ends and is undone", bases)
+
+
+def counting(passage: Passage, thing: Symbol) -> Telling:
+    """How a modifier comes to count."""
+    what = called(passage, thing, passage.now)
+    bases = passage.cite("modifier_sum", *thing.arguments[:2], sum(passage.now.counted.values()))
+    if thing in passage.things("given"):
+        return _modified(passage, passage.now.counted[thing], bases)
+    if thing in passage.before.standing:
+        return _while(passage, thing, "applies", f"{what} applies to it", bases)
+    return _while(passage, thing, "woke", f"{what} comes into force", bases)
+
+
+def ceasing(passage: Passage, thing: Symbol) -> Telling:
+    """How a modifier that counted ceases to, while the feature stays."""
+    gone = falling_asleep(passage, thing) if thing in passage.now.sleeping else departure(passage, thing)
+    left = sum(passage.now.counted.values())
+    return replace(gone, bases=gone.bases + passage.cite("modifier_sum", *thing.arguments[:2], left))
+
+
+def _forfeiture(passage: Passage, thing: Symbol) -> Telling:
+    what = called(passage, thing, passage.now)
+    reason = f"{passage.name} is wholly lost"
+    return Telling("forfeited", f"{what} goes with it", reason, passage.cite("forfeited", thing))
+
+
+def _idling(passage: Passage, thing: Symbol) -> Telling | None:
+    """A modifier that stands and does not count: in some revisions its number is part of the feature's."""
+    given = thing in passage.things("given")
+    if not given and thing in passage.before.standing:
+        return None
+    if passage.now.base is not None:
+        what = called(passage, thing, passage.now)
+        return (
+            Telling("owed", f"{what} will be undone when its condition ends", "", passage.cite("given", thing))
+            if given
+            else None
+        )
+    nothing = f"{passage.card} has no {passage.name}"
+    if given:
+        return replace(_deed(passage, "idle", "is put and changes nothing yet"), reason=nothing)
+    what = called(passage, thing, passage.now)
+    return Telling("idle", f"{what} changes nothing yet", nothing, passage.cite("stands", thing))
+
+
+# --- the rest -------------------------------------------------------------------------------------
+
+
+def loss(passage: Passage, cause: str) -> Telling:
+    """That something counts as a loss of the feature."""
+    bases = passage.cite("loss", String(passage.card), String(passage.name), Function(cause))
+    return Telling("loss", f"counts as a loss of {passage.name}, {cause}", "", bases)
+
+
+def working(passage: Passage, number: Level) -> Telling:
+    """That the feature works with another number than its own."""
+    return Telling("works", f"works as {number}", "", _cite_number(passage, "effective", number))
+
+
+def otherwise(passage: Passage, value: Level) -> Telling:
+    """That a rule of which the ledger knows nothing derives the value."""
+    return Telling("otherwise", f"{passage.name} is {value}", "", _cite_number(passage, "value", value))
+
+
+def _cite_number(passage: Passage, predicate: str, number: Level) -> tuple[Basis, ...]:
+    if not isinstance(number, int):
+        return ()
+    return passage.cite(predicate, String(passage.card), String(passage.name), number)

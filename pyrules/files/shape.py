@@ -1,0 +1,110 @@
+"""Whether data has the shape of a scenario file, in words of our own: pydantic finds what is wrong, here it is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from pyrules.errors import nearest
+from pyrules.files.source import Finding, Path, shown
+from pyrules.files.written import Refused, Written
+
+Shape = TypeVar("Shape", bound=Written)
+
+
+def read_as(shape: type[Shape], data: object) -> tuple[Shape | None, list[Finding]]:
+    """The data in any shape of this kind, None when something is wrong with it, and all that is wrong."""
+    try:
+        return shape.model_validate(data), []
+    except ValidationError as error:
+        return None, [_finding(details, data) for details in error.errors(include_url=False)]
+
+
+def _finding(details: ErrorDetails, data: object) -> Finding:
+    loc, value = details["loc"], details["input"]
+    if isinstance(value, Refused):
+        return Finding((*_path(loc[:-1], data), loc[-1]), value.reason, at_key=True)
+    if details["type"] == "missing":
+        return Finding((*_path(loc[:-1], data), loc[-1]), _missing(loc[-1]))
+    return Finding(_path(loc, data), _WORDS[details["type"]](details), at_key=loc[-1:] == ("[key]",))
+
+
+def _path(loc: Path, data: object) -> Path:
+    """The path within the data; pydantic also names the form that it took a value for, which is no part of it."""
+    path: Path = ()
+    for part in loc:
+        match data:
+            case dict() if part in data:
+                path, data = (*path, part), data[part]
+            case list() if isinstance(part, int) and part < len(data):
+                path, data = (*path, part), data[part]
+    return path
+
+
+def _missing(key: str | int) -> str:
+    return f"the key {shown(key)} is missing" if isinstance(key, str) else f"item {key + 1} of this list is missing"
+
+
+def _wanted(kind: str) -> Callable[[ErrorDetails], str]:
+    return lambda details: f"{kind} is wanted, read {shown(details['input'])}"
+
+
+def _text(details: ErrorDetails) -> str:
+    hint = "; put it in quotes" if isinstance(details["input"], int | float) else ""
+    return f"a text is wanted, read {shown(details['input'])}{hint}"
+
+
+def _name(details: ErrorDetails) -> str:
+    text: str = details["input"]
+    controls = [letter for letter in text if letter < " " or "\x7f" <= letter <= "\x9f"]
+    if controls:
+        return f"control characters (here U+{ord(controls[0]):04X}) may not stand in a name, read {shown(text)}"
+    return f"a name needs a visible character, read {shown(text)}"
+
+
+def _literal(details: ErrorDetails) -> str:
+    known = re.findall(r"'(.*?)'", details["ctx"]["expected"])
+    value = details["input"]
+    near = nearest(value, known) if isinstance(value, str) else None
+    return f"one of {', '.join(known)} is wanted, read {shown(value)}" + (f"; did you mean {near!r}?" if near else "")
+
+
+def _bound(word: str, limit: str) -> Callable[[ErrorDetails], str]:
+    return lambda details: f"{shown(details['input'])} is out of range; {word} {details['ctx'][limit]} is wanted"
+
+
+def _length(word: str, limit: str) -> Callable[[ErrorDetails], str]:
+    def words(details: ErrorDetails) -> str:
+        context: dict[str, Any] = details["ctx"]
+        kind = "mapping" if isinstance(details["input"], dict) else "list"
+        return f"a {kind} of {word} {context[limit]} is wanted, read {context['actual_length']} items"
+
+    return words
+
+
+def _given(details: ErrorDetails) -> str:
+    return f"{details['msg']}, read {shown(details['input'])}"
+
+
+_WORDS: dict[str, Callable[[ErrorDetails], str]] = {
+    "string_type": _text,
+    "string_pattern_mismatch": _name,
+    "formatting": _given,
+    "int_type": _wanted("a whole number"),
+    "bool_type": _wanted("true or false"),
+    "list_type": _wanted("a list"),
+    "tuple_type": _wanted("a list"),
+    "dict_type": _wanted("a mapping"),
+    "model_type": _wanted("a mapping"),
+    "literal_error": _literal,
+    "greater_than_equal": _bound("at least", "ge"),
+    "less_than_equal": _bound("at most", "le"),
+    "too_short": _length("at least", "min_length"),
+    "too_long": _length("at most", "max_length"),
+    "either": _given,
+}
+"""How each kind of error is said; a test goes through all that can occur."""

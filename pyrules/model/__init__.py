@@ -1,0 +1,1 @@
+"""What everything else speaks of: scenarios and results, as frozen data."""

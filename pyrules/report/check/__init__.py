@@ -1,0 +1,1 @@
+"""The findings of a check as text, JSON, SARIF or a page."""

@@ -1,0 +1,52 @@
+"""Findings as SARIF 2.1.0, so that code hosts show them beside the manifest's lines."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pyrules
+from pyrules.analysis.check import KINDS, Finding
+from pyrules.analysis.check.finding import Place
+from pyrules.report.check.place import address
+from pyrules.report.check.text import Report, clauses
+from pyrules.scenario.load import dump
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+FINGERPRINT = "pyrules/v1"
+
+
+def document(report: Report) -> str:
+    """The text of the document."""
+    driver = {
+        "name": "pyrules",
+        "version": pyrules.__version__,
+        "rules": [
+            {"id": kind.id, "shortDescription": {"text": kind.says}, "defaultConfiguration": {"level": kind.severity}}
+            for kind in KINDS
+        ],
+    }
+    results = [_result(finding, finding.id in report.known) for finding in report.findings]
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
+    return json.dumps(log, ensure_ascii=False, indent=1)
+
+
+def _result(finding: Finding, known: bool) -> dict[str, Any]:
+    shown = "" if finding.witness is None else f"\n\n{dump(finding.witness)}"
+    return {
+        "ruleId": finding.kind.id,
+        "level": finding.severity,
+        "message": {"text": f"{clauses(finding)}{finding.sentence}{shown}"},
+        "locations": [] if finding.place is None else [_location(finding.place)],
+        "partialFingerprints": {FINGERPRINT: finding.id},
+        "baselineState": "unchanged" if known else "new",
+    }
+
+
+def _location(place: Place) -> dict[str, Any]:
+    return {
+        "physicalLocation": {
+            "artifactLocation": {"uri": address(place)},
+            "region": {"startLine": place.line, "startColumn": place.column},
+        }
+    }

@@ -1,0 +1,77 @@
+"""What a check came to, and how it is told on a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyrules.analysis.check import Finding
+from pyrules.report.check.place import address
+from pyrules.report.notes import LOST, QUIET, REFUSED, Note
+from pyrules.scenario.load import dump
+
+STYLES = {"error": LOST, "warning": REFUSED, "note": QUIET}
+INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The findings on a rulebook, and the ids of those that were known before."""
+
+    rulebook: str
+    rulebook_hash: str
+    findings: tuple[Finding, ...]
+    known: frozenset[str]
+
+    @property
+    def new_defects(self) -> int:
+        """How many defects there are that were not known."""
+        return sum(finding.is_defect and finding.id not in self.known for finding in self.findings)
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The ids of what was known and is not found any more."""
+        return tuple(sorted(self.known - {finding.id for finding in self.findings}))
+
+    @property
+    def summary(self) -> str:
+        """How much was found, in a sentence."""
+        found = ", ".join(_counted(self.findings, severity) for severity in STYLES)
+        known = sum(finding.id in self.known for finding in self.findings)
+        return f"{self.rulebook}: {found}" + (f"; {known} known" if self.known else "")
+
+
+def _counted(findings: tuple[Finding, ...], severity: str) -> str:
+    number = sum(finding.severity == severity for finding in findings)
+    return f"{number} {severity}{'' if number == 1 else 's'}"
+
+
+def of_report(report: Report, width: int) -> Iterator[Note]:
+    """Every finding with its clauses, its sentence, and the scenario that shows it or the place where it stands."""
+    for finding in report.findings:
+        yield from _of_finding(finding, finding.id in report.known, width)
+    for id in report.gone:
+        yield Note(f"{id} was known and is not found any more", "green")
+    yield Note(report.summary)
+
+
+def _of_finding(finding: Finding, known: bool, width: int) -> Iterator[Note]:
+    yield Note(
+        f"{finding.severity} {finding.id}{' (known)' if known else ''}", QUIET if known else STYLES[finding.severity]
+    )
+    yield from (Note(line) for line in _wrapped(f"{clauses(finding)}{finding.sentence}", width))
+    if finding.witness is not None:
+        yield from (Note(INDENT + INDENT + line, QUIET) for line in dump(finding.witness).splitlines())
+    elif finding.place is not None:
+        yield Note(f"{INDENT}{address(finding.place)}:{finding.place.line}", QUIET)
+
+
+def clauses(finding: Finding) -> str:
+    """The clauses concerned, as they stand before the sentence: `518.3, 518.7.2: `."""
+    numbers = "; ".join(str(clause) for clause in finding.clauses)
+    return f"{numbers}: " if numbers else ""
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    return textwrap.wrap(words, width, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False)

@@ -1,0 +1,61 @@
+"""A comparison as one JSON document, accepted differences included."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import clingo
+
+import pyrules
+from pyrules.analysis.compare.accepted_differences import Acceptances
+from pyrules.analysis.compare.comparison import Comparison, Group
+from pyrules.analysis.compare.disagreement import Disagreement
+from pyrules.model.result import Citation
+from pyrules.rulebook.book import Rulebook
+
+FORMAT = 1
+
+
+def document(comparison: Comparison, acceptances: Acceptances) -> str:
+    """The comparison as the text of one JSON document; see docs/comparing.md."""
+    left, right = comparison.rulebooks
+    gone = acceptances.gone(comparison.files, comparison.disagreements)
+    whole = {
+        "format": FORMAT,
+        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+        "left": _rulebook(left),
+        "right": _rulebook(right),
+        "scenarios": len(comparison.files),
+        "groups": [_group(group, acceptances) for group in comparison.groups],
+        "gone": [{"place": each.place, "difference": each.difference, "reason": each.reason} for each in gone],
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+def _rulebook(book: Rulebook) -> dict[str, Any]:
+    return {"rulebook": book.name, "rulebook_hash": book.hash, "readings": dict(book.readings)}
+
+
+def _group(group: Group, acceptances: Acceptances) -> dict[str, Any]:
+    left, right = group.clauses
+    return {
+        "clauses": {"left": [_clause(clause) for clause in left], "right": [_clause(clause) for clause in right]},
+        "scenarios": [_disagreement(each, acceptances) for each in group.disagreements],
+    }
+
+
+def _clause(clause: Citation) -> dict[str, Any]:
+    return {"clause": clause.number, "gist": clause.gist, "inherited_from": clause.inherited_from}
+
+
+def _disagreement(disagreement: Disagreement, acceptances: Acceptances) -> dict[str, Any]:
+    return {
+        "file": disagreement.scenario.file,
+        "title": disagreement.scenario.title,
+        "differences": [
+            {**asdict(each), "says": str(each), "accepted": acceptances.reason(disagreement, str(each))}
+            for each in disagreement.differences
+        ],
+    }

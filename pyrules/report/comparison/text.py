@@ -1,0 +1,79 @@
+"""A comparison in words: what comes out differently, by the clauses responsible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyrules.analysis.compare.accepted_differences import Acceptances
+from pyrules.analysis.compare.comparison import Comparison, Group
+from pyrules.analysis.compare.disagreement import Disagreement
+from pyrules.analysis.compare.responsible import Clauses
+from pyrules.report.explanation.pair import LedgerPair
+from pyrules.report.notes import LOST, QUIET, REFUSED, Note
+from pyrules.rulebook.book import Rulebook
+
+
+def parts(comparison: Comparison, acceptances: Acceptances, ledgers: bool = False) -> Iterator[Note | LedgerPair]:
+    """A comparison without what is accepted, part by part; with both ledgers when asked for."""
+    yield Note(headline(comparison), "bold")
+    for group in comparison.groups:
+        unexplained = [each for each in group.disagreements if acceptances.unexplained(each)]
+        if unexplained:
+            yield Note("")
+            yield Note(f"{clauses_of(group)}: {count(len(unexplained), 'scenario')}", "bold")
+        for number, each in enumerate(unexplained):
+            if ledgers and number:
+                yield Note("")
+            yield Note(f"  {each.scenario.file}: {each.scenario.title}")
+            yield from _differences(each, acceptances)
+            if ledgers and each.explanations is not None:
+                yield Note("")
+                yield LedgerPair(each.explanations)
+    yield from _accepted(comparison, acceptances)
+
+
+def _differences(disagreement: Disagreement, acceptances: Acceptances) -> Iterator[Note]:
+    for each in map(str, disagreement.differences):
+        if acceptances.reason(disagreement, each) is None:
+            yield Note(f"    {each}", LOST)
+
+
+def _accepted(comparison: Comparison, acceptances: Acceptances) -> Iterator[Note]:
+    accepted = [each for each in comparison.disagreements if not acceptances.unexplained(each)]
+    gone = acceptances.gone(comparison.files, comparison.disagreements)
+    if accepted or gone:
+        yield Note("")
+    if accepted:
+        yield Note(f"accepted: {count(len(accepted), 'scenario')}", QUIET)
+    for each in gone:
+        yield Note(f"accepted, but not so any more: {each}", REFUSED)
+
+
+def headline(comparison: Comparison) -> str:
+    """The answer in a sentence."""
+    left, right = map(called, comparison.rulebooks)
+    number = len(tuple(comparison.disagreements))
+    differ = (
+        f"{number} {'comes' if number == 1 else 'come'} out differently" if number else "none comes out differently"
+    )
+    return f"{left} / {right}: {count(len(comparison.files), 'scenario')}, {differ}"
+
+
+def clauses_of(group: Group) -> str:
+    """The clauses of each side by their numbers: `518.3 / 518.3, 518.7.2`."""
+    return " / ".join(map(_numbers, group.clauses))
+
+
+def called(book: Rulebook) -> str:
+    """A rulebook by its name, with the readings that are not the default."""
+    chosen = [f"{each.reading.id}={each.option}" for each in book.choices if each.option != each.reading.default]
+    return f"{book.name} ({', '.join(chosen)})" if chosen else book.name
+
+
+def count(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _numbers(clauses: Clauses) -> str:
+    return ", ".join(dict.fromkeys(map(str, clauses))) or "no clause"

@@ -1,0 +1,327 @@
+"""What a search came to: in words on a terminal, and as one JSON document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import clingo
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+import pyrules
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.difference_kinds import Kinds
+from pyrules.analysis.search.find import Found
+from pyrules.analysis.search.property import Judged
+from pyrules.analysis.search.witness_as_scenario import as_test
+from pyrules.explanation import Explanation
+from pyrules.model.result import Citation
+from pyrules.model.scenario import Scenario
+from pyrules.model.size import size
+from pyrules.report import notes
+from pyrules.report.evaluation import json as answers_json
+from pyrules.report.evaluation import table
+from pyrules.report.evaluation.answer import Answer
+from pyrules.report.explanation.pair import LedgerPair
+from pyrules.report.terminal import text
+from pyrules.rulebook.book import Rulebook
+from pyrules.scenario.load import dump, to_data
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a search for a difference came to, with what is needed to tell it."""
+
+    found: Found
+    left: Rulebook
+    right: Rulebook
+    clauses: tuple[tuple[Citation, ...], tuple[Citation, ...]] = ((), ())
+    ledgers: tuple[Explanation, Explanation] | None = None
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for part in self._parts():
+            yield from console.render(part, options)
+
+    def _parts(self) -> Iterator[RenderableType]:
+        witness = self.found.witness
+        yield text(headline(self.found, self.left.name, self.right.name), "bold")
+        if self.found.note:
+            yield text(self.found.note, notes.QUIET)
+        if witness is not None:
+            yield ""
+            yield from _file(as_test(witness))
+            yield ""
+            yield table.Report([Answer(witness.left), Answer(witness.right)])
+            yield ""
+            yield from (text(f"{each}") for each in witness.differences)
+            for side, clauses in zip((self.left.name, self.right.name), self.clauses, strict=True):
+                if clauses:
+                    yield text(f"{side} by {', '.join(dict.fromkeys(map(str, clauses)))}")
+            if self.ledgers is not None:
+                yield ""
+                yield LedgerPair(self.ledgers)
+        yield ""
+        yield from (text(line, "dim") for line in certificate(self.found, self.left, self.right))
+
+
+def _file(scenario: Scenario) -> Iterator[RenderableType]:
+    """The scenario as its file has it, line by line, never broken: it is there to be copied."""
+    for line in dump(scenario).rstrip().splitlines():
+        shown = text(line)
+        shown.no_wrap, shown.overflow = True, "ignore"
+        yield shown
+
+
+def headline(found: Found, left: str, right: str) -> str:
+    """The answer in one sentence."""
+    if found.verdict == "different" and found.witness is not None:
+        smallest = "the smallest scenario" if found.witness.proved else "a scenario, perhaps not the smallest,"
+        return f"{left} and {right} differ: {smallest} has {_count(len(found.witness.scenario.events), 'event')}."
+    if found.any_length:
+        how = "their rules are the same" if found.method == "same rules" else "proved by induction"
+        return f"{left} and {right} agree on scenarios of any length within the bound's other limits: {how}."
+    if found.verdict == "equivalent-within-bound":
+        return f"{left} and {right} agree on every scenario within the bound, up to {found.none_up_to} events."
+    return f"Whether {left} and {right} differ is not decided: {_reached('difference', found.none_up_to)}."
+
+
+def verdict_on(judged: Judged, rulebook: str) -> str:
+    """The answer to a property in one sentence."""
+    says = judged.says.rstrip(".")
+    if judged.violation is not None:
+        smallest = "the smallest scenario" if judged.violation.proved else "a scenario, perhaps not the smallest,"
+        events = _count(len(judged.violation.scenario.events), "event")
+        return f'{rulebook} violates "{says}": {smallest} has {events}.'
+    if judged.verdict == "holds-within-bound":
+        return f'{rulebook} keeps "{says}" in every scenario within the bound, up to {judged.none_up_to} events.'
+    return f'Whether {rulebook} keeps "{says}" is not decided: {_reached("violation", judged.none_up_to)}.'
+
+
+def _reached(what: str, none_up_to: int) -> str:
+    if none_up_to < 0:
+        return "nothing is known yet"
+    return f"no {what} up to {_count(none_up_to, 'event')}, {none_up_to + 1} not finished"
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyReport:
+    """What a search for a violation of a property came to."""
+
+    judged: Judged
+    book: Rulebook
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for part in self._parts():
+            yield from console.render(part, options)
+
+    def _parts(self) -> Iterator[RenderableType]:
+        violation = self.judged.violation
+        yield text(verdict_on(self.judged, self.book.name), "bold")
+        if self.judged.note:
+            yield text(self.judged.note, notes.QUIET)
+        if violation is not None:
+            yield ""
+            yield from _file(violation.scenario)
+            yield ""
+            yield table.Report([Answer(violation.evaluation)])
+            yield text(f"violated after {violation.after}")
+        yield ""
+        yield text(_book_line("rulebook", self.book), "dim")
+        yield text(f"bound: {bound_in_words(self.judged.bound)}", "dim")
+        yield text(_versions(), "dim")
+
+
+def property_document(report: PropertyReport) -> str:
+    """The answer to a property as the text of one JSON document; see docs/diff.md."""
+    judged, violation = report.judged, report.judged.violation
+    whole = {
+        "format": 1,
+        "rulebook": report.book.name,
+        "property": str(judged.property),
+        "says": judged.says,
+        "verdict": judged.verdict,
+        "bound": bound_as_data(judged.bound),
+        "after": None if violation is None else violation.after,
+        "minimal": None if violation is None else _minimal(violation.scenario, violation.proved),
+        "witness": None if violation is None else to_data(violation.scenario),
+        "result": None if violation is None else answers_json.result(Answer(violation.evaluation)),
+        "searched": {
+            "exhausted": judged.verdict == "holds-within-bound",
+            "none_up_to": judged.none_up_to if judged.none_up_to >= 0 else None,
+            "seconds": round(judged.seconds, 1),
+            "note": judged.note or None,
+        },
+        "hash": report.book.hash,
+        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+@dataclass(frozen=True, slots=True)
+class KindsReport:
+    """Every kind of difference between two rulebooks."""
+
+    found: Kinds
+    left: Rulebook
+    right: Rulebook
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for part in self._parts():
+            yield from console.render(part, options)
+
+    def _parts(self) -> Iterator[RenderableType]:
+        kinds = self.found.kinds
+        yield text(f"{_count(len(kinds), 'kind')} of difference between {self.left.name} and {self.right.name}", "bold")
+        yield text(self._left_over(), notes.QUIET)
+        for number, kind in enumerate(kinds, start=1):
+            yield ""
+            first = f"{self.left.name} {', '.join(kind.left) or 'nothing'}"
+            yield text(f"{number}. {first} / {self.right.name} {', '.join(kind.right) or 'nothing'}", "bold")
+            yield from list(_file(kind.witness.scenario))[1:]
+            yield from (text(str(each)) for each in kind.witness.differences)
+        yield ""
+        yield text(_book_line("left", self.left), "dim")
+        yield text(_book_line("right", self.right), "dim")
+        yield text(f"bound: {bound_in_words(self.found.bound)}", "dim")
+        yield text(_versions(), "dim")
+
+    def _left_over(self) -> str:
+        if self.found.note:
+            return f"{_reached('other kind', self.found.none_left_up_to)} ({self.found.note})"
+        return "none is left within the bound; scenarios that are alike but for their numbers count as one"
+
+
+def kinds_document(report: KindsReport) -> str:
+    """All kinds of difference as the text of one JSON document; see docs/diff.md."""
+    found = report.found
+    whole = {
+        "format": 1,
+        "left": report.left.name,
+        "right": report.right.name,
+        "readings": {"left": _chosen(report.left), "right": _chosen(report.right)},
+        "bound": bound_as_data(found.bound),
+        "kinds": [
+            {
+                "clauses": {"left": list(kind.left), "right": list(kind.right)},
+                "minimal": _minimal(kind.witness.scenario, kind.witness.proved),
+                "witness": to_data(as_test(kind.witness)),
+                "differences": [_difference(each) for each in kind.witness.differences],
+            }
+            for kind in found.kinds
+        ],
+        "searched": {
+            "exhausted": not found.note,
+            "none_left_up_to": found.none_left_up_to if found.none_left_up_to >= 0 else None,
+            "seconds": round(found.seconds, 1),
+            "note": found.note or None,
+        },
+        "hashes": {"left": report.left.hash, "right": report.right.hash},
+        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+def certificate(found: Found, left: Rulebook, right: Rulebook) -> Iterator[str]:
+    """On what the answer rests: rulebooks, bound, what was observed, versions."""
+    yield _book_line("left", left)
+    yield _book_line("right", right)
+    yield f"bound: {bound_in_words(found.bound)}"
+    yield f"observed: {', '.join(found.bound.observe)}; method: {found.method}"
+    yield _versions()
+
+
+def _book_line(side: str, book: Rulebook) -> str:
+    return f"{side}: {book.name}, sha256 {book.hash[:16]}{_readings(book)}"
+
+
+def _versions() -> str:
+    return f"pyrules {pyrules.__version__}, clingo {clingo.__version__}"
+
+
+def bound_in_words(bound: Bound) -> str:
+    """The bound in words."""
+    parts = [
+        _count(bound.cards, "card"),
+        _count(bound.features, "feature"),
+        _count(bound.conditions, "condition"),
+        f"up to {_count(bound.printed, 'printed thing')} a card",
+        _count(bound.auras, "aura"),
+        f"up to {_count(bound.events, 'event')}",
+        f"numbers 1 to {bound.max_value}",
+    ]
+    return ", ".join(parts) + (", conditions on features" if bound.on_features else "")
+
+
+def document(report: Report) -> str:
+    """The answer as the text of one JSON document; see docs/diff.md."""
+    found = report.found
+    witness = found.witness
+    whole = {
+        "format": 1,
+        "left": report.left.name,
+        "right": report.right.name,
+        "readings": {"left": _chosen(report.left), "right": _chosen(report.right)},
+        "verdict": found.verdict,
+        "bound": bound_as_data(found.bound),
+        "minimal": None if witness is None else _minimal(witness.scenario, witness.proved),
+        "witness": None if witness is None else to_data(as_test(witness)),
+        "left_result": None if witness is None else answers_json.result(Answer(witness.left)),
+        "right_result": None if witness is None else answers_json.result(Answer(witness.right)),
+        "differences": [] if witness is None else [_difference(each) for each in witness.differences],
+        "clauses": {
+            side: list(dict.fromkeys(map(str, clauses)))
+            for side, clauses in zip(("left", "right"), report.clauses, strict=True)
+        },
+        "searched": {
+            "exhausted": found.verdict == "equivalent-within-bound",
+            "any_length": found.any_length,
+            "method": found.method,
+            "none_up_to": found.none_up_to if found.none_up_to >= 0 else None,
+            "seconds": round(found.seconds, 1),
+            "note": found.note or None,
+        },
+        "hashes": {"left": report.left.hash, "right": report.right.hash},
+        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1)
+
+
+def bound_as_data(bound: Bound) -> dict[str, Any]:
+    """The bound as JSON data."""
+    return {
+        "cards": bound.cards,
+        "features": bound.features,
+        "conditions": bound.conditions,
+        "events": bound.events,
+        "max_value": bound.max_value,
+        "printed": bound.printed,
+        "auras": bound.auras,
+        "on_features": bound.on_features,
+        "observe": list(bound.observe),
+    }
+
+
+def _minimal(scenario: Scenario, proved: bool) -> dict[str, Any]:
+    """How small a scenario is, and whether it is proved that none is smaller."""
+    return {**size(scenario)._asdict(), "proved": proved}
+
+
+def _difference(difference: Any) -> dict[str, Any]:
+    return {key: getattr(difference, key) for key in ("after", "what", "card", "name", "left", "right")}
+
+
+def _chosen(book: Rulebook) -> dict[str, str]:
+    """The readings that are not the default."""
+    return {each.reading.id: each.option for each in book.choices if each.option != each.reading.default}
+
+
+def _readings(book: Rulebook) -> str:
+    chosen = ", ".join(f"{reading}={option}" for reading, option in _chosen(book).items())
+    return f" ({chosen})" if chosen else ""
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

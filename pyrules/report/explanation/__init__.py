@@ -1,0 +1,1 @@
+"""An explanation as ledgers, trees, pictures or JSON."""

@@ -1,0 +1,75 @@
+"""The revisions against each other, with the smallest scenario on which each pair differs, as a page of the documents.
+
+`python -m pyrules.report.revisions_table` prints it; `make revisions-table` puts it where it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from pyrules.analysis.compare.responsible import responsible_for
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.find import Found, find
+from pyrules.analysis.search.witness_as_scenario import as_test
+from pyrules.model.size import size
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.revisions import names
+from pyrules.scenario.load import dump
+
+BOUNDS = {"Whatever is printed": Bound(events=3), "With nothing printed": Bound(events=3, printed=0)}
+SECONDS = 300.0
+READ_AS_LOSS = "r2 with replacement-loss=loss"
+
+
+def page() -> str:
+    """The whole page, as Markdown."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield "# The revisions compared"
+    yield ""
+    yield "For every pair of revisions, the smallest scenario on which they differ: fewest events, then fewest printed"
+    yield "things, then fewest conditions, then the smallest numbers. The scenarios have one card, one feature, one"
+    yield "condition, up to 3 events, and numbers from 1 to 3; values and losses are looked at. `make revisions-table`"
+    yield "writes this page; how the search goes about it is told in [diff.md](diff.md)."
+    books = {READ_AS_LOSS: rulebook("r2", {"replacement-loss": "loss"}), **{name: rulebook(name) for name in names()}}
+    pairs = [*combinations(names(), 2), (READ_AS_LOSS, "r3")]
+    for title, bound in BOUNDS.items():
+        found = {(left, right): find(books[left], books[right], bound, SECONDS) for left, right in pairs}
+        yield from ("", f"## {title}", "", *_matrix(tuple(books), found))
+        for (left, right), each in found.items():
+            if each.witness is not None:
+                yield from ("", f"### {left} and {right}", "", *_witness(each, books[left], books[right]))
+
+
+def _matrix(sides: tuple[str, ...], found: dict[tuple[str, str], Found]) -> Iterator[str]:
+    columns = names()[1:]
+    yield f"| | {' | '.join(columns)} |"
+    yield f"|---|{'---|' * len(columns)}"
+    for left in sides[:-1]:
+        cells = (_cell(found[left, right]) if (left, right) in found else "" for right in columns)
+        yield f"| **{left}** | {' | '.join(cells)} |"
+
+
+def _cell(found: Found) -> str:
+    if found.witness is None:
+        return "the same rules" if found.method == "same rules" else f"the same up to {found.none_up_to} events"
+    least = size(found.witness.scenario)
+    return f"events {least.events}, printed {least.printed}, conditions {least.conditions}, sum {least.weight}"
+
+
+def _witness(found: Found, left: Rulebook, right: Rulebook) -> Iterator[str]:
+    witness = found.witness
+    assert witness is not None
+    yield from ("```yaml", *dump(as_test(witness)).rstrip().splitlines(), "```", "")
+    yield from (f"- {each}" for each in witness.differences)
+    by = responsible_for(witness.differences[0], witness.scenario, left, right, (witness.left, witness.right))
+    cited = [", ".join(dict.fromkeys(map(str, clauses))) or "no clause" for clauses in by]
+    yield f"- by {cited[0]} / {cited[1]}"
+
+
+if __name__ == "__main__":
+    print(page(), end="")

@@ -1,0 +1,178 @@
+"""What a rulebook consists of: its clauses and readings, the rules of a clause, what an edit changes."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from difflib import unified_diff
+from pathlib import Path
+
+from pyrules.report.notes import QUIET, Note
+from pyrules.rulebook.book import Change, Choice, Edit, Entry, Rulebook
+from pyrules.rulebook.manifest import Clause
+from pyrules.rulebook.paths import FOLDER
+
+STRONG, ADDED, REMOVED = "bold", "green", "red"
+INDENT = "    "
+
+
+def of_rulebook(book: Rulebook, width: int) -> Iterator[Note]:
+    """The clauses with their gists and modules, and the readings."""
+    yield Note(f"{book.name}: {book.title}", STRONG)
+    for entry in book:
+        yield Note("")
+        yield from _entry(entry, width)
+    for choice in book.choices:
+        yield Note("")
+        yield from _reading(choice, width)
+
+
+def of_clause(book: Rulebook, entry: Entry, width: int) -> Iterator[Note]:
+    """A clause with the rules that encode it, those of its readings included."""
+    clause = entry.clause
+    yield from _entry(entry, width)
+    if clause.cites:
+        yield Note(f"{INDENT}cites {', '.join(clause.cites)}", QUIET)
+    for path in clause.modules:
+        yield Note("")
+        yield from _module(path)
+    for path in clause.rests_on:
+        owners = [str(each.citation) for each in book if path in each.clause.modules]
+        yield Note("")
+        yield Note(f"It rests on {_shown(path)}, of {' and '.join(owners) or 'no clause'}.", QUIET)
+    for other in book:
+        if other.clause.number == clause.number and other.key != entry.key:
+            yield Note("")
+            how = f"--inherited-from {other.inherited_from}" if other.inherited_from else "without --inherited-from"
+            yield Note(f"Another clause is {other.citation} ({how}).", QUIET)
+    for choice in book.choices:
+        if choice.entry.key == entry.key:
+            yield Note("")
+            yield from _reading(choice, width)
+            for path in choice.reading.options[choice.option].modules:
+                yield Note("")
+                yield from _module(path)
+
+
+def of_edits(book: Rulebook, width: int) -> Iterator[Note]:
+    """What each edit changes, the lowest first."""
+    for number, edit in enumerate(book.edits):
+        if number:
+            yield Note("")
+        yield Note(f"{edit.file}: {edit.title}", STRONG)
+        yield Note(f"on {edit.on}", QUIET)
+        if edit.notes:
+            yield from _wrapped(edit.notes, width)
+        yield from _changes(edit, width)
+    yield Note("")
+    yield Note(f"Everything else is as in {book.edits[0].on}.", QUIET)
+
+
+# --- clauses and readings -------------------------------------------------------------------------
+
+
+def _entry(entry: Entry, width: int) -> Iterator[Note]:
+    clause = entry.clause
+    yield Note(str(entry.citation), STRONG)
+    yield from _wrapped(clause.gist, width)
+    yield from _encoding(clause, width)
+
+
+def _encoding(clause: Clause, width: int) -> Iterator[Note]:
+    if clause.modules:
+        yield from _wrapped(f"modules: {_labels(clause.modules)}", width, QUIET)
+    if clause.rests_on:
+        yield from _wrapped(f"rests on: {_labels(clause.rests_on)}", width, QUIET)
+    if clause.not_modelled:
+        yield from _wrapped(f"not modelled: {clause.not_modelled}", width, QUIET)
+    if clause.left_out:
+        yield from _wrapped(f"left out: {clause.left_out}", width, QUIET)
+
+
+def _reading(choice: Choice, width: int) -> Iterator[Note]:
+    yield Note(f"reading {choice.reading.id}, of {choice.entry.citation}", STRONG)
+    yield from _wrapped(choice.reading.why, width)
+    for name, option in choice.reading.options.items():
+        in_force = " (in force)" if name == choice.option else ""
+        yield from _wrapped(f"{name}{in_force}: {option.gist}", width, "" if in_force else QUIET)
+
+
+def _labels(paths: Iterable[Path]) -> str:
+    return ", ".join(path.stem for path in paths)
+
+
+# --- modules --------------------------------------------------------------------------------------
+
+
+def _module(path: Path) -> Iterator[Note]:
+    yield Note(_shown(path), STRONG)
+    yield from (Note(INDENT + line if line else "") for line in _lines(path))
+
+
+def _shown(path: Path) -> str:
+    """The module as an edit would name it."""
+    return path.relative_to(FOLDER).as_posix() if path.is_relative_to(FOLDER) else str(path)
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+# --- edits ----------------------------------------------------------------------------------------
+
+
+def _changes(edit: Edit, width: int) -> Iterator[Note]:
+    for change in edit.changes:
+        yield Note("")
+        yield from _change(change, width)
+    for id, (before, after) in edit.readings.items():
+        yield Note("")
+        yield Note(f"reading {id}: {after} instead of {before}", STRONG)
+    if not edit.changes and not edit.readings:
+        yield Note("no clause and no reading is changed", QUIET)
+
+
+def _change(change: Change, width: int) -> Iterator[Note]:
+    before, after = change.before, change.after
+    if after is None:
+        yield Note(f"{before.citation if before else ''} is dropped", STRONG)
+    elif before is None:
+        yield Note(f"{after.citation} is added", STRONG)
+    elif before.key != after.key:
+        yield Note(f"{before.citation} is cited as {after.clause.number}", STRONG)
+    else:
+        yield Note(f"{after.citation} is changed", STRONG)
+    if after is not None and (before is None or before.clause.gist != after.clause.gist):
+        yield from _wrapped(after.clause.gist, width)
+    yield from _differences(before.clause.modules if before else (), after.clause.modules if after else ())
+
+
+def _differences(before: Iterable[Path], after: Iterable[Path]) -> Iterator[Note]:
+    """Module by module, what is different."""
+    old, new = {path.stem: path for path in before}, {path.stem: path for path in after}
+    for label in dict.fromkeys((*old, *new)):
+        if old.get(label) == new.get(label):
+            continue
+        if label not in new:
+            yield Note(f"{INDENT}without {_shown(old[label])}", REMOVED)
+        elif label not in old:
+            yield Note(f"{INDENT}with {_shown(new[label])}", ADDED)
+            yield from (Note(f"{INDENT}{INDENT}{line}".rstrip(), ADDED) for line in _lines(new[label]))
+        else:
+            yield Note(f"{INDENT}{_shown(new[label])} instead of {_shown(old[label])}")
+            yield from _difference(_lines(old[label]), _lines(new[label]))
+
+
+def _difference(before: list[str], after: list[str]) -> Iterator[Note]:
+    lines = list(unified_diff(before, after, n=1, lineterm=""))[2:]
+    if not lines:
+        yield Note(f"{INDENT}{INDENT}word for word the same", QUIET)
+    for line in lines:
+        if not line.startswith("@@"):
+            style = {"+": ADDED, "-": REMOVED}.get(line[0], QUIET)
+            yield Note(f"{INDENT}{INDENT}{line}".rstrip(), style)
+
+
+def _wrapped(words: str, width: int, style: str = "") -> Iterator[Note]:
+    for line in textwrap.wrap(words, width, initial_indent=INDENT, subsequent_indent=INDENT, break_on_hyphens=False):
+        yield Note(line, style)

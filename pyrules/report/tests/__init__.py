@@ -1,0 +1,1 @@
+"""What a run of tests comes to, as text or JUnit XML."""

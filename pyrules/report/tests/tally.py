@@ -1,0 +1,76 @@
+"""What came of expectations, file by file and in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pyrules.engine.expectations import Check
+from pyrules.report.notes import LOST, QUIET, Note
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The checks of one file, under each rulebook that it was run under.
+
+    `turned` has for each check of a rulebook the options of readings under which it would come out the other way, where
+    anybody looked for them.
+    """
+
+    file: str
+    checks: Mapping[str, Sequence[Check]]
+    turned: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
+
+    @property
+    def number(self) -> int:
+        """How many checks there are in all."""
+        return sum(map(len, self.checks.values()))
+
+    @property
+    def failed(self) -> list[tuple[str, Check]]:
+        """The checks that fail, each with its rulebook, in the order of the file."""
+        pairs = [(rulebook, check) for rulebook, checks in self.checks.items() for check in checks if not check.holds]
+        return sorted(pairs, key=lambda pair: pair[1].line)
+
+    def notes(self) -> Iterator[Note]:
+        """The file in a line, and a line for each check that fails."""
+        if not self.number:
+            yield Note(f"nothing  {self.file}: expects nothing of {', '.join(self.checks)}", QUIET)
+            return
+        verdict, style = ("FAILED", LOST) if self.failed else ("ok", "green")
+        yield Note(f"{verdict:8} {self.file}: {_count(self.number, 'check')} under {', '.join(self.checks)}", style)
+        for rulebook, check in self.failed:
+            place = f"{self.file}:{check.line}"
+            with_others = f"; it holds with {' or '.join(helped)}" if (helped := self._turned(rulebook, check)) else ""
+            said = f"expected {check.expected}, got {check.got}{with_others}"
+            yield Note(f"  {place}: {rulebook}, {check.subject}: {said}")
+        yield from self._resting()
+
+    def _resting(self) -> Iterator[Note]:
+        """A line for each check that holds and would not under another reading."""
+        for rulebook, options in self.turned.items():
+            for check, against in zip(self.checks[rulebook], options, strict=True):
+                if check.holds and against:
+                    words = f"{check.expected} holds, but not with {' or '.join(against)}"
+                    yield Note(f"  {self.file}:{check.line}: {rulebook}, {check.subject}: {words}", QUIET)
+
+    def _turned(self, rulebook: str, check: Check) -> Sequence[str]:
+        pairs = zip(self.checks[rulebook], self.turned.get(rulebook, ()), strict=False)
+        return next((options for each, options in pairs if each is check), ())
+
+
+def summary(tallies: Sequence[Tally], files: int, passed_over: str) -> Iterator[Note]:
+    """All files in a line; then how many of them were not come to, and what was passed over."""
+    checks, failed = sum(tally.number for tally in tallies), sum(len(tally.failed) for tally in tallies)
+    idle = sum(not tally.number for tally in tallies)
+    words = f"{_count(len(tallies), 'file')}, {_count(checks, 'check')}, {failed} failed"
+    silent = f"; {_count(idle, 'file')} expecting nothing" if idle else ""
+    yield Note(words + silent, LOST if failed else "green")
+    if len(tallies) < files:
+        yield Note(f"stopped there: {_count(files - len(tallies), 'file')} not tested", QUIET)
+    if passed_over:
+        yield Note(f"passed over: {passed_over}", QUIET)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

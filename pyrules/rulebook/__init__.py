@@ -1,0 +1,1 @@
+"""Rulebooks: clauses, modules, readings, and the edits that change them."""

@@ -1,0 +1,285 @@
+"""Rulebooks: the clauses in force, the modules that encode them, and what to cite for an atom.
+
+A label in an atom is the stem of the module it comes from: from
+there it leads to the clause that owns the module, and so to a citation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from functools import cache, cached_property, lru_cache
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, cast
+
+from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.model.result import Citation
+from pyrules.rulebook.manifest import Clause, Reading
+from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY, is_built_in
+
+Kind = Literal["replace", "drop", "add", "renumber"]
+Key = tuple[str, str | None]
+"""What tells the clauses of a rulebook apart: the number, and the revision that the clause is inherited from."""
+
+ON_FEATURES = "conditions_on_features"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A clause as it stands in a rulebook: the rulebook's own (`inherited_from` None), or taken over."""
+
+    clause: Clause
+    inherited_from: str | None = None
+
+    @property
+    def key(self) -> tuple[str, str | None]:
+        """What tells it apart within a rulebook: its number, and the revision that it is inherited from."""
+        return self.clause.number, self.inherited_from
+
+    @property
+    def citation(self) -> Citation:
+        """How an answer refers to this clause."""
+        return Citation(self.clause.number, self.clause.gist, self.inherited_from)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A reading as it stands in a rulebook: the entry it is cited by, and the option in force."""
+
+    reading: Reading
+    entry: Entry
+    option: str
+
+    @property
+    def citation(self) -> Citation:
+        """How an answer refers to the clause so read."""
+        return Citation(self.entry.clause.number, self.reading.options[self.option].gist, self.entry.inherited_from)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of one clause: `before` is None for one that is added, `after` for one that is dropped."""
+
+    kind: Kind
+    before: Entry | None
+    after: Entry | None
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        """What the clause is, or was, called."""
+        return frozenset(entry.key for entry in (self.before, self.after) if entry is not None)
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One edit as it was applied: `file` as it was asked for, `on` the name of the rulebook that it stands on.
+
+    `readings` maps a reading to the options before and after; `words` the name of a module to "performed" or
+    "refused" and the reason in words.
+    """
+
+    file: str
+    title: str
+    notes: str | None
+    on: str
+    changes: tuple[Change, ...]
+    readings: Mapping[str, tuple[str, str]]
+    words: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A rulebook under its readings; iterating over it gives its entries.
+
+    `name` is the id or path asked for; `entries` are the decisions, the own clauses and the inherited ones, in this
+    order; `manifests` the files that all this was read from; `edits` those that made it out of a built-in one, the
+    lowest first.
+    """
+
+    name: str
+    title: str
+    entries: tuple[Entry, ...]
+    choices: tuple[Choice, ...]
+    manifests: tuple[Path, ...]
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def foreign(self) -> bool:
+        """Whether rules from elsewhere are in it: such a rulebook is solved in a process of its own, within limits."""
+        return bool(self.edits)
+
+    @cached_property
+    def readings(self) -> Mapping[str, str]:
+        """Every reading with its option in force."""
+        return MappingProxyType({choice.reading.id: choice.option for choice in self.choices})
+
+    @cached_property
+    def modules(self) -> tuple[Path, ...]:
+        """Every module of the rulebook: vocabulary, core, clauses, readings in force, shown atoms."""
+        return (VOCABULARY, DERIVED, *self._owners, SHOW)
+
+    @cached_property
+    def possible_modules(self) -> tuple[Path, ...]:
+        """The modules of the clauses and of every option of every reading."""
+        options = (option for choice in self.choices for option in choice.reading.options.values())
+        of_clauses = (path for entry in self.entries for path in entry.clause.modules)
+        return tuple(dict.fromkeys((*of_clauses, *(path for option in options for path in option.modules))))
+
+    def modules_for(self, conditions_on_features: bool, absent: Iterable[str] = ()) -> tuple[Path, ...]:
+        """The modules that a scenario needs, with or without those for conditions on features.
+
+        Conditions on features make loops possible, and loops cost time wherever they are possible. Of the topics that
+        are `absent` from the scenario (dice, attack) the modules can be left out too: they have nothing to say.
+        """
+        absent = frozenset(absent)
+        left_out = absent if conditions_on_features else absent | {ON_FEATURES}
+        silent = frozenset(chain.from_iterable(self._of_readings.get(topic, ()) for topic in absent))
+        return tuple(path for path in self.modules if path not in silent and not left_out & _folders(path))
+
+    @cached_property
+    def _of_readings(self) -> Mapping[str, frozenset[Path]]:
+        """Topic -> the modules that only readings of its clauses have."""
+        of_clauses = {path for entry in self.entries for path in entry.clause.modules}
+        found: dict[str, set[Path]] = defaultdict(set)
+        for choice in self.choices:
+            for option in choice.reading.options.values():
+                found[choice.entry.clause.topic] |= set(option.modules) - of_clauses
+        return {topic: frozenset(modules) for topic, modules in found.items()}
+
+    @cached_property
+    def hash(self) -> str:
+        """The SHA-256, in hexadecimal, of the manifests and of the modules in force."""
+        digest = hashlib.sha256()
+        for path in (*self.manifests, *self.modules):
+            content = path.read_bytes()
+            digest.update(f"{path.name} {len(content)}\n".encode() + content)
+        return digest.hexdigest()
+
+    def clause(self, number: str, inherited_from: str | None = None) -> Entry:
+        """The clause with this number; where an own and an inherited one share it, the own one unless asked for.
+
+        Raises InputError, with the nearest number, when there is none.
+        """
+        for entry in self.entries:
+            if entry.clause.number == number and inherited_from in (None, entry.inherited_from):
+                return entry
+        known = (entry.clause.number for entry in self.entries)
+        raise InputError.at("", f"{self.name} has no clause {number!r}{did_you_mean(number, known)}")
+
+    def under(self, readings: Mapping[str, str]) -> Rulebook:
+        """The same rulebook with the given options in force for the given readings.
+
+        Raises InputError, naming the nearest, for every reading or option that there is not.
+        """
+        problems = list(self._unknown(readings))
+        if problems:
+            raise InputError(Problem("", 0, 0, message) for message in problems)
+        options = {**self.readings, **readings}
+        choices = tuple(replace(choice, option=options[choice.reading.id]) for choice in self.choices)
+        return replace(self, choices=choices)
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """The names of its modules, by which atoms say where they come from."""
+        return frozenset(self._citations)
+
+    def cite(self, label: str) -> Citation:
+        """What to cite for atoms with this label, the stem of a module of the rulebook."""
+        return self._citations[label]
+
+    def reason(self, label: str, performed: bool, **facts: str | int | None) -> str:
+        """Why an attempt was performed, or not, in words: by the label of the module that decided it.
+
+        `facts` fill the places of the wording: card, feature, number, compared, condition. A rule of an edit for which
+        the edit has no wording speaks with the sentence above it, and where there is none, with the gist of its clause.
+        """
+        verdict = "performed" if performed else "refused"
+        words = (edit.words[label] for edit in reversed(self.edits) if label in edit.words)
+        module = next((path for path in self.modules if path.stem == label), None)
+        told = _wording().get(label, {}) if module is None or _as_built_in(module, verdict) else {}
+        wording = next(words, told).get(verdict) or (module and _told(module, verdict)[0])
+        known = {place: fact for place, fact in facts.items() if fact is not None}
+        with suppress(KeyError):  # rules of an edit may leave out what the words speak of
+            if wording:
+                return wording.format(**known)
+        return self.cite(label).gist
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Rulebook], tuple[bytes]]:
+        """Pickled once: a process that is sent the same rulebook again knows it, and what it has worked out of it."""
+        return _unpacked, (self._packed,)
+
+    @cached_property
+    def _packed(self) -> bytes:
+        return pickle.dumps((self.hash, [getattr(self, field.name) for field in fields(self)]))
+
+    def _unknown(self, readings: Mapping[str, str]) -> Iterator[str]:
+        known = {choice.reading.id: choice.reading.options for choice in self.choices}
+        for reading, option in readings.items():
+            if reading not in known:
+                yield f"{self.name} has no reading {reading!r}{did_you_mean(reading, known)}"
+            elif option not in known[reading]:
+                yield f"reading {reading!r} has no option {option!r}{did_you_mean(option, known[reading])}"
+
+    @cached_property
+    def _citations(self) -> Mapping[str, Citation]:
+        return {path.stem: citation for path, citation in self._owners.items()}
+
+    @cached_property
+    def _owners(self) -> Mapping[Path, Citation]:
+        """Module -> what it stands for: the entries in order, then the readings in force."""
+        owners = {path: entry.citation for entry in self.entries for path in entry.clause.modules}
+        for choice in self.choices:
+            owners |= dict.fromkeys(choice.reading.options[choice.option].modules, choice.citation)
+        return owners
+
+
+@lru_cache(maxsize=64)
+def _unpacked(packed: bytes) -> Rulebook:
+    hash, of_fields = pickle.loads(packed)
+    book = Rulebook(*of_fields)
+    book.__dict__["hash"] = hash
+    return book
+
+
+def _as_built_in(module: Path, verdict: str) -> bool:
+    """Whether the rule that comes to this verdict is the one that the built-in module of the same name has."""
+    if is_built_in(module):
+        return True
+    built_in = next(FOLDER.rglob(module.name), None)
+    return built_in is not None and _told(module, verdict)[1] == _told(built_in, verdict)[1]
+
+
+def _told(module: Path, verdict: str) -> tuple[str, str]:
+    """The sentence above the rule of a module that comes to this verdict, and the rule; empty where there is none."""
+    said: list[str] = []
+    for line in module.read_text(encoding="utf-8").splitlines():
+        if line.startswith("%"):
+            said.append(line.strip("% "))
+        elif line.startswith(f"{verdict}("):
+            return " ".join(said).rstrip(".").replace("{", "{{").replace("}", "}}"), line
+        elif line.strip() and not line.startswith(" "):
+            said = []
+    return "", ""
+
+
+@cache
+def _wording() -> Mapping[str, Mapping[str, str]]:
+    """Label -> "performed" or "refused" -> the words, with places for what the attempt was about."""
+    from ruamel.yaml import YAML
+
+    return cast(Mapping[str, Mapping[str, str]], YAML(typ="safe").load(FOLDER / "wording.yaml"))
+
+
+@cache
+def _folders(module: Path) -> frozenset[str]:
+    """The folders of a built-in module; what the folders of another are called means nothing."""
+    return frozenset(module.relative_to(FOLDER).parts[:-1] if module.is_relative_to(FOLDER) else ())

@@ -1,0 +1,320 @@
+"""Edits: changes proposed on top of a rulebook or of another edit, which make a rulebook of their own.
+
+`docs/edits.md` describes the file. Numbers and modules named in an edit are those of the rulebook that it stands on.
+"""
+
+from __future__ import annotations
+
+import os
+import string
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import cast
+
+from pyrules.asp import sandbox
+from pyrules.errors import InputError, LimitReached, NotDecided, did_you_mean
+from pyrules.files.shape import read_as
+from pyrules.files.source import Finding, Source, shown
+from pyrules.files.source import Path as Location
+from pyrules.files.yaml import read_file, read_yaml
+from pyrules.rulebook import edit_check
+from pyrules.rulebook.book import Change, Choice, Edit, Entry, Key, Kind, Rulebook
+from pyrules.rulebook.edit_check import Lack
+from pyrules.rulebook.edit_modules import Shelf
+from pyrules.rulebook.edit_schema import ClauseChange, EditFile, Words
+from pyrules.rulebook.manifest import Clause
+from pyrules.rulebook.paths import is_path
+from pyrules.rulebook.revisions import built_in, names
+
+MOST_NAMED = 5
+PLACES = ("card", "feature", "number", "compared", "condition")
+
+
+def edited(file: str, above: tuple[str, ...] = ()) -> Rulebook:
+    """The rulebook that the edit in `file` makes; `above` are the edits that stand on it.
+
+    Raises InputError with everything that is wrong with the edit, or with one that it stands on.
+    """
+    if not Path(file).is_dir() and Path(file).exists() and not Path(file).is_file():
+        raise InputError.at(file, "this is not a file; an edit is wanted")
+    source, findings = read_yaml(read_file(file), file)
+    written, misshapen = read_as(EditFile, source.data)
+    if findings or misshapen or written is None:
+        raise source.error([*findings, *misshapen])
+    return _Draft(written, source, _base(written.on, source, above)).finished()
+
+
+def _base(on: str, source: Source, above: tuple[str, ...]) -> Rulebook:
+    if not is_path(on):
+        if on not in names():
+            message = (
+                f"there is no rulebook {shown(on)}{did_you_mean(on, names())} The path of an edit may stand here too"
+            )
+            raise source.error([Finding(("on",), message)])
+        return built_in(on)
+    beneath = os.path.normpath(Path(source.file).parent / on)
+    stack = (*above, source.file)
+    if any(os.path.realpath(beneath) == os.path.realpath(each) for each in stack):
+        circle = " on ".join((*stack, beneath))
+        raise source.error([Finding(("on",), f"edits cannot stand on one another in a circle: {circle}")])
+    if not Path(beneath).exists():
+        raise source.error([Finding(("on",), f"there is no edit {shown(on)}")])
+    return edited(beneath, stack)
+
+
+class _Draft:
+    """A rulebook being changed by an edit; what is wrong with the edit is gathered on the way."""
+
+    def __init__(self, written: EditFile, source: Source, base: Rulebook) -> None:
+        self.written, self.source, self.base = written, source, base
+        self.shelf = Shelf(Path(source.file).parent)
+        self.findings: list[Finding] = []
+        self.entries: dict[Key, Entry | None] = {entry.key: entry for entry in base}
+        self.kinds: dict[Key, Kind] = {}
+        self.modules: dict[Path, tuple[Path, ...]] = {}  # replaced or dropped -> what stands there instead
+        self.places: dict[Path, Location] = {}  # replaced or dropped -> where the edit says so
+
+    def finished(self) -> Rulebook:
+        """The rulebook as the edit makes it. Raises InputError with everything that is wrong with it."""
+        for number, change in enumerate(self.written.clauses):
+            self._apply(change, ("clauses", number))
+        readings = self._readings()
+        self._refuse_if_wrong()
+        book = self._book(readings)
+        self.findings += [*self.shelf.clashes(book), *self._misworded(book)]
+        self._refuse_if_wrong()
+        self._check_rules(book)
+        return book
+
+    def _refuse_if_wrong(self) -> None:
+        if self.findings:
+            raise self.source.error(self.findings)
+
+    # --- clauses ----------------------------------------------------------------------------------
+
+    def _apply(self, change: ClauseChange, at: Location) -> None:
+        kind = next(choice for choice in change.choices if getattr(change, choice) is not None)
+        number: str = getattr(change, kind)
+        if kind == "add":
+            self._add(number, change, at)
+            return
+        before = self._named(number, change.inherited_from, (*at, kind))
+        if before is not None:
+            gone = self._gone(kind, before, change.only, at)
+            after = self._after(kind, before, change, gone, at)
+            self._put(cast(Kind, kind), before.key, after)
+
+    def _put(self, kind: Kind, key: Key, after: Entry | None) -> None:
+        self.entries[key] = after
+        self.kinds[key] = kind
+
+    def _named(self, number: str, inherited_from: str | None, at: Location) -> Entry | None:
+        """The clause that is meant, as the edit has left it so far."""
+        keys = [key for key in self.entries if key[0] == number and inherited_from in (None, key[1])]
+        if not keys:
+            origin = f" inherited from {inherited_from}" if inherited_from else ""
+            message = f"{self.base.name} has no clause {number!r}{origin}"
+            self._wrong(at, message + did_you_mean(number, (known for known, _ in self.entries)))
+            return None
+        if self._changed_beneath(keys[0], at):
+            return None
+        if self.entries[keys[0]] is None:
+            self._wrong(at, f"clause {number!r} is dropped by this edit already")
+        return self.entries[keys[0]]
+
+    def _changed_beneath(self, key: Key, at: Location) -> bool:
+        """Whether an edit beneath this one changes the clause; that is wrong, and noted."""
+        edit = next((edit for edit in self.base.edits if any(key in change.keys for change in edit.changes)), None)
+        if edit is not None:
+            self._wrong(at, self._conflict(edit, f"clause {key[0]!r}"))
+        return edit is not None
+
+    def _conflict(self, edit: Edit, over: str) -> str:
+        both = f"{edit.file} and {self.source.file}"
+        return f"both {both} change {over}; of edits that stand on one another only one may"
+
+    def _gone(self, kind: str, before: Entry, only: Iterable[str], at: Location) -> tuple[Path, ...]:
+        """The modules that go: those named under `only`, else all."""
+        owned = {path.stem: path for path in before.clause.modules}
+        gone = dict(owned)
+        if only:
+            gone = {}
+            for number, name in enumerate(only):
+                stem = Path(name).stem
+                if stem in owned:
+                    gone[stem] = owned[stem]
+                else:
+                    message = (
+                        f"clause {before.clause.number!r} has no module {name!r} of its own{did_you_mean(stem, owned)}"
+                    )
+                    self._wrong((*at, "only", number), message)
+        elif kind == "replace" and len(owned) > 1:
+            listed = ", ".join(owned)
+            message = (
+                f"clause {before.clause.number!r} has {len(owned)} modules: say which are replaced, `only: [{listed}]`"
+            )
+            self._wrong((*at, kind), message)
+        return () if kind == "renumber" else tuple(gone.values())
+
+    def _after(
+        self, kind: str, before: Entry, change: ClauseChange, gone: tuple[Path, ...], at: Location
+    ) -> Entry | None:
+        if kind == "renumber":
+            return self._renumbered(before, str(change.to), (*at, "to"))
+        instead = self._taken(change, at)
+        self.modules |= dict.fromkeys(gone, instead)
+        self.places |= dict.fromkeys(gone, (*at, kind))
+        if kind == "drop" and not change.only:
+            return None
+        left = tuple(path for path in before.clause.modules if path not in gone)
+        changed: dict[str, object] = {"modules": (*left, *instead), "not_modelled": None}
+        if change.gist:
+            changed["gist"] = change.gist
+        return replace(before, clause=before.clause.model_copy(update=changed))
+
+    def _taken(self, change: ClauseChange, at: Location) -> tuple[Path, ...]:
+        """The modules that the edit names, as far as they are there."""
+        taken = []
+        for number, name in enumerate(change.modules or ()):
+            found = self.shelf.take(name, (*at, "modules", number))
+            if isinstance(found, Finding):
+                self.findings.append(found)
+            else:
+                taken.append(found)
+        return tuple(taken)
+
+    def _renumbered(self, before: Entry, number: str, at: Location) -> Entry:
+        if (number, before.inherited_from) in {entry.key for entry in self.entries.values() if entry is not None}:
+            self._wrong(at, f"there is a clause {number!r} already")
+        return replace(before, clause=before.clause.model_copy(update={"number": number}))
+
+    def _add(self, number: str, change: ClauseChange, at: Location) -> None:
+        key = (number, None)
+        if self._changed_beneath(key, (*at, "add")):
+            return
+        if key in self.entries:
+            self._wrong((*at, "add"), f"there is a clause {number!r} already; `replace` changes it")
+            return
+        clause = Clause(number=number, topic=change.topic, gist=str(change.gist))
+        self._put("add", key, Entry(clause.model_copy(update={"modules": self._taken(change, at)})))
+
+    # --- readings and words -----------------------------------------------------------------------
+
+    def _readings(self) -> dict[str, tuple[str, str]]:
+        """The readings that get another default: the options before and after."""
+        options = {choice.reading.id: choice.reading.options for choice in self.base.choices}
+        changed = {}
+        for id, option in self.written.readings.items():
+            at: Location = ("readings", id)
+            if id not in options:
+                message = f"{self.base.name} has no reading {id!r}{did_you_mean(id, options)}"
+                self.findings.append(Finding(at, message, at_key=True))
+            elif option not in options[id]:
+                self._wrong(at, f"reading {id!r} has no option {option!r}{did_you_mean(option, options[id])}")
+            else:
+                changed[id] = (self.base.readings[id], option)
+            for edit in self.base.edits:
+                if id in edit.readings:
+                    self.findings.append(Finding(at, self._conflict(edit, f"reading {id!r}"), at_key=True))
+        return changed
+
+    def _misworded(self, book: Rulebook) -> Iterator[Finding]:
+        """Words for modules that there are not, or with places that nothing fills."""
+        for label, words in self.written.wording.items():
+            if label not in book.labels:
+                message = f"{self.source.file} has no module {label!r}{did_you_mean(label, book.labels)}"
+                yield Finding(("wording", label), message, at_key=True)
+            for key in ("performed", "refused"):
+                text: str | None = getattr(words, key)
+                if text is not None and not _fillable(text):
+                    known = " ".join(f"{{{place}}}" for place in PLACES)
+                    message = (
+                        f"the places of a wording are {known}, a brace of its own is written twice; read {shown(text)}"
+                    )
+                    yield Finding(("wording", label, key), message)
+
+    # --- rules ------------------------------------------------------------------------------------
+
+    def _check_rules(self, book: Rulebook) -> None:
+        gone = {path: bool(instead) for path, instead in self.modules.items() if path not in book.possible_modules}
+        try:
+            problems, lacks = sandbox.run(edit_check.check, book, self.shelf.own, gone)
+        except sandbox.Crashed:
+            modules = ", ".join(map(str, self.shelf.own))
+            message = f"{modules} cannot be read: the parser breaks down over it, as it does over very deep nesting"
+            raise InputError.at(self.source.file, message) from None
+        except LimitReached as limit:
+            raise NotDecided(f"{self.source.file}: its rules could not be checked: {limit}") from None
+        self.findings += [Finding(self.places[lack.gone], _lacking(lack, book)) for lack in lacks]
+        if problems:
+            raise InputError(problems)
+        self._refuse_if_wrong()
+
+    # --- the whole --------------------------------------------------------------------------------
+
+    def _book(self, readings: Mapping[str, tuple[str, str]]) -> Rulebook:
+        base = self.base
+        kept = {key: self._rested(entry) for key, entry in self.entries.items() if entry is not None}
+        entries = sorted(kept.values(), key=lambda entry: entry.inherited_from is not None)
+        return replace(
+            base,
+            name=self.source.file,
+            title=self.written.title,
+            entries=tuple(entries),
+            choices=tuple(self._choice(choice, kept, readings) for choice in base.choices),
+            manifests=(*base.manifests, Path(self.source.file)),
+            edits=(*base.edits, self._edit(kept, readings)),
+        )
+
+    def _rested(self, entry: Entry) -> Entry:
+        """The entry, resting on what stands instead of the modules that are gone."""
+        rests_on = chain.from_iterable(self.modules.get(path, (path,)) for path in entry.clause.rests_on)
+        return replace(entry, clause=entry.clause.model_copy(update={"rests_on": tuple(rests_on)}))
+
+    def _choice(self, choice: Choice, kept: Mapping[Key, Entry], readings: Mapping[str, tuple[str, str]]) -> Choice:
+        _, option = readings.get(choice.reading.id, ("", choice.option))
+        return replace(choice, entry=kept.get(choice.entry.key, choice.entry), option=option)
+
+    def _edit(self, kept: Mapping[Key, Entry], readings: Mapping[str, tuple[str, str]]) -> Edit:
+        before = {entry.key: entry for entry in self.base}
+        changes = (Change(kind, before.get(key), kept.get(key)) for key, kind in self.kinds.items())
+        return Edit(
+            file=self.source.file,
+            title=self.written.title,
+            notes=self.written.notes,
+            on=self.base.name,
+            changes=tuple(changes),
+            readings=MappingProxyType(dict(readings)),
+            words=MappingProxyType({label: _words(words) for label, words in self.written.wording.items()}),
+        )
+
+    def _wrong(self, at: Location, message: str) -> None:
+        self.findings.append(Finding(at, message))
+
+
+def _words(words: Words) -> Mapping[str, str]:
+    return MappingProxyType({key: text for key, text in words.model_dump().items() if text is not None})
+
+
+def _fillable(text: str) -> bool:
+    """Whether a wording has no places but the plain ones that reasons fill."""
+    try:
+        parts = list(string.Formatter().parse(text))
+    except ValueError:
+        return False
+    return all(place is None or (place in PLACES and not format and not turned) for _, place, format, turned in parts)
+
+
+def _lacking(lack: Lack, book: Rulebook) -> str:
+    named = [f"{label} ({book.cite(label).number})" for label in lack.readers[:MOST_NAMED]]
+    readers = ", ".join(named) + (", …" if len(lack.readers) > MOST_NAMED else "")
+    if lack.is_label:
+        name = lack.gone.name
+        return f"{readers} ask by name for what {name} decided: call your module {name} too, or replace those as well"
+    what = ", ".join(lack.what)
+    return (
+        f"without {lack.gone.name} nothing derives {what}, needed by {readers}: derive it anew, or drop those as well"
+    )

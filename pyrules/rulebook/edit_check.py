@@ -1,0 +1,169 @@
+"""The modules of an edit, checked before they are solved: rules and nothing else, in words that are known.
+
+Runs in the worker, as the text comes from elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from clingo.ast import AST, ASTType, parse_files
+
+from pyrules.asp import module_text
+from pyrules.asp.control import complaints
+from pyrules.asp.module_text import RulesText
+from pyrules.asp.syntax import Signature, Use, uses
+from pyrules.errors import InputError, Problem
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.edit_modules import BUILT_IN
+from pyrules.rulebook.paths import FOLDER
+from pyrules.rulebook.predicates import defined_anyway, documented
+from pyrules.rulebook.rule_check import Known, check_rule
+
+_UNSAFE = re.compile(r"^<block>:(\d+):(\d+)-\d+: note: (.* is unsafe)$", re.MULTILINE)
+
+_REFUSED = {
+    ASTType.ShowSignature: "#show: what is shown is fixed by show.lp",
+    ASTType.ShowTerm: "#show: what is shown is fixed by show.lp",
+    ASTType.Script: "#script: rules run no program",
+    ASTType.External: "#external: everything that is given comes from the scenario",
+    ASTType.Definition: "#const: write the number where it is used",
+    ASTType.Program: "#program: the rules of a module all hold at once",
+    ASTType.Minimize: "#minimize, #maximize and weak constraints choose among outcomes; every outcome counts here",
+    ASTType.Defined: "#defined: what is given is known, and what is read must be derived",
+    ASTType.TheoryDefinition: "#theory: rules use plain atoms",
+    ASTType.Heuristic: "#heuristic: how an answer is searched for is no rule of the game",
+    ASTType.Edge: "#edge: rules use plain atoms",
+    ASTType.ProjectAtom: "#project: what is shown is fixed by show.lp",
+    ASTType.ProjectSignature: "#project: what is shown is fixed by show.lp",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What other modules read and nothing derives any more, since a module went: predicates, or its label."""
+
+    gone: Path
+    what: tuple[str, ...]
+    readers: tuple[str, ...]
+    is_label: bool
+
+
+def check(book: Rulebook, own: Iterable[Path], gone: Mapping[Path, bool]) -> tuple[list[Problem], list[Lack]]:
+    """What is wrong with the edit's own modules in the rulebook that it makes, and what lacks in the rest.
+
+    `gone` are the modules that the edit takes out, with whether others stand in their place.
+    """
+    texts, problems = _read(own)
+    if problems:
+        return problems, []
+    known = _known(book, texts)
+    for text in texts:
+        problems += _check(text, known)
+    return problems, [] if problems else list(_lacks(book, gone))
+
+
+def _read(own: Iterable[Path]) -> tuple[list[RulesText], list[Problem]]:
+    texts: list[RulesText] = []
+    problems: list[Problem] = []
+    for path in own:
+        try:
+            texts.append(module_text.read(path))
+        except InputError as error:
+            problems += error.problems
+    return texts, [*problems, *(problem for text in texts for problem in text.problems)]
+
+
+def _check(text: RulesText, known: Known) -> list[Problem]:
+    label = Path(text.file).stem
+    problems: list[Problem] = []
+    for number, statement in enumerate(text.statements):
+        if statement.ast_type == ASTType.Rule:
+            problems += (text.at(place, message) for place, message in check_rule(statement, label, known))
+        elif statement.ast_type in _REFUSED and number:  # the first one is `#program base.`, which nobody wrote
+            problems.append(text.at(statement.location, _REFUSED[statement.ast_type]))
+    return problems or list(_unsafe(text))
+
+
+def _unsafe(text: RulesText) -> Iterator[Problem]:
+    for line, column, message in _UNSAFE.findall("".join(complaints(text.text))):
+        yield text.problem(int(line), int(column), f"{message}: no atom that must be the case says what it is")
+
+
+# --- the rulebook ---------------------------------------------------------------------------------
+
+
+def _known(book: Rulebook, texts: Iterable[RulesText]) -> Known:
+    files = {text.file for text in texts}
+    found = [use for path in book.possible_modules if str(path) not in files for use in _uses(path)]
+    own = [use for text in texts for use in _uses_in(text.statements)]
+    stepped = {use.signature for use in own if use.arguments and str(use.arguments[-1]) in ("T", "(T-1)")}
+    return Known(
+        rulebook=book.name,
+        built_in=_built_in(),
+        derived=frozenset(use.signature for use in (*found, *own) if use.derived),
+        read=frozenset(use.signature for use in (*found, *own) if not use.derived),
+        stepped=frozenset(stepped - documented().keys()),
+        labels=book.labels,
+    )
+
+
+@cache
+def _built_in() -> frozenset[Signature]:
+    """What built-in rules derive, in any rulebook."""
+    modules = (path for folder in BUILT_IN for path in (FOLDER / folder).rglob("*.lp"))
+    return frozenset(use.signature for path in modules for use in _uses(path) if use.derived)
+
+
+def _uses(path: Path) -> tuple[Use, ...]:
+    return _uses_built_in(path) if path.is_relative_to(FOLDER) else _uses_in(_statements(path))
+
+
+@cache
+def _uses_built_in(path: Path) -> tuple[Use, ...]:
+    return _uses_in(_statements(path))
+
+
+def _statements(path: Path) -> list[AST]:
+    statements: list[AST] = []
+    parse_files([str(path)], statements.append)
+    return statements
+
+
+def _uses_in(statements: Iterable[AST]) -> tuple[Use, ...]:
+    return tuple(use for statement in statements if statement.ast_type == ASTType.Rule for use in uses(statement))
+
+
+# --- what lacks -----------------------------------------------------------------------------------
+
+
+def _lacks(book: Rulebook, gone: Mapping[Path, bool]) -> Iterator[Lack]:
+    """For each module that is gone: what it derived, or its label, where others that are in force rest on it in vain.
+
+    What they read under a `not` is no lack: that it is not the case is what the edit says.
+    """
+    in_force = [path for path in book.modules if path in book.possible_modules]
+    of_modules = {path: _uses(path) for path in in_force}
+    derived = defined_anyway().union(use.signature for found in of_modules.values() for use in found if use.derived)
+    for path, is_replaced in gone.items():
+        lost = {use.signature for use in _uses(path) if use.derived} - derived
+        readers = [of.stem for of, found in of_modules.items() if any(_reads(use, lost) for use in found)]
+        if readers:
+            yield Lack(path, tuple(sorted(str(documented()[each]) for each in lost)), tuple(readers), is_label=False)
+        readers = [of.stem for of, found in of_modules.items() if any(_reads_label(use, path.stem) for use in found)]
+        if is_replaced and readers and path.stem not in book.labels:
+            yield Lack(path, (path.stem,), tuple(readers), is_label=True)
+
+
+def _reads(use: Use, signatures: set[Signature]) -> bool:
+    return not use.derived and not use.denied and use.signature in signatures
+
+
+def _reads_label(use: Use, label: str) -> bool:
+    predicate = documented().get(use.signature)
+    place = predicate.label if predicate else None
+    return not use.derived and place is not None and str(use.arguments[place]) == label

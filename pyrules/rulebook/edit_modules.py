@@ -1,0 +1,74 @@
+"""The modules that an edit names: its own ones beside it, and the built-in ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pyrules.errors import did_you_mean
+from pyrules.files.source import Finding, shown
+from pyrules.files.source import Path as Location
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.paths import FOLDER
+
+BUILT_IN = ("clauses", "core", "readings")
+LABEL = re.compile(r"[a-z][A-Za-z0-9_]*")
+
+
+class Shelf:
+    """Where an edit's modules are looked for, and which were taken from it, each with its place in the edit."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.taken: dict[Path, Location] = {}
+
+    def take(self, name: str, at: Location) -> Path | Finding:
+        """The module of this name, or what is wrong with the name."""
+        path = Path(name)
+        if path.is_absolute() or ".." in path.parts:
+            return Finding(at, f"a module stands beside this file or below it: read {shown(name)}")
+        if path.suffix != ".lp":
+            return Finding(at, f"the name of a module ends in .lp: read {shown(name)}")
+        if not LABEL.fullmatch(path.stem) or path.stem == "not":
+            message = f"a module is named in small letters, digits and _, beginning with a letter: read {shown(name)}"
+            return Finding(at, message)
+        return self._found(path, name, at)
+
+    def _found(self, path: Path, name: str, at: Location) -> Path | Finding:
+        folder = FOLDER if path.parts[0] in BUILT_IN else self.folder
+        module = folder / path
+        if not module.is_file():
+            known = (
+                each.relative_to(folder).as_posix() for each in folder.glob("**/*.lp" if folder == FOLDER else "*.lp")
+            )
+            what = "built-in module" if folder == FOLDER else "module"
+            return Finding(at, f"there is no {what} {shown(name)}{did_you_mean(name, known)}")
+        if not module.resolve().is_relative_to(folder.resolve()):
+            return Finding(at, f"a module stands beside this file or below it: {shown(name)} leads elsewhere")
+        if module in self.taken:
+            return Finding(at, f"{shown(name)} stands in this edit already")
+        self.taken[module] = at
+        return module
+
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """The modules taken that are not built in."""
+        return tuple(path for path in self.taken if not path.is_relative_to(FOLDER))
+
+    def clashes(self, book: Rulebook) -> Iterator[Finding]:
+        """Modules taken whose names lead to more than one place in the rulebook."""
+        for module, at in self.taken.items():
+            owners = [owner for path, owner in _owned(book) if path.stem == module.stem]
+            if len(owners) > 1:
+                message = f"two modules are called {module.stem!r}, of {' and of '.join(owners)}; a name is that of one"
+                yield Finding(at, message)
+
+
+def _owned(book: Rulebook) -> Iterator[tuple[Path, str]]:
+    """Every module that the rulebook can have in force, and whose it is."""
+    for entry in book:
+        yield from ((path, f"clause {entry.citation}") for path in entry.clause.modules)
+    for choice in book.choices:
+        for name, option in choice.reading.options.items():
+            yield from ((path, f"reading {choice.reading.id}={name}") for path in option.modules)

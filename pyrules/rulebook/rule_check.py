@@ -1,0 +1,155 @@
+"""One rule of an edit, held against what is known: its predicates, their arguments, the step that it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+
+from clingo.ast import AST, ASTType, Location
+
+from pyrules.asp.syntax import Signature, Use, parts, uses
+from pyrules.errors import did_you_mean, nearest
+from pyrules.rulebook.predicates import defined_anyway, documented, in_vocabulary
+
+Complaint = tuple[Location, str]
+"""Where something is wrong, and what."""
+
+STEPS = ("T", "(T-1)", "0")
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a rule may speak of.
+
+    `built_in` are the predicates that built-in rules derive, in any rulebook; `derived` and `read` those that rules of
+    this one do; `stepped` those of the edit itself that speak of a micro-step; `labels` the names of the rulebook's
+    modules.
+    """
+
+    rulebook: str
+    built_in: frozenset[Signature]
+    derived: frozenset[Signature]
+    read: frozenset[Signature]
+    stepped: frozenset[Signature]
+    labels: frozenset[str]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name that a predicate bears."""
+        return frozenset(name for name, _ in {*documented(), *self.derived})
+
+    def described(self, name: str) -> str:
+        """The predicates of a name with their arguments, as documented where they are."""
+        found = [str(predicate) for (known, _), predicate in documented().items() if known == name]
+        own = [f"{known}/{arity}" for known, arity in sorted(self.derived) if known == name]
+        return " or ".join(found or own)
+
+    def is_stepped(self, signature: Signature) -> bool:
+        """Whether a predicate speaks of a micro-step."""
+        predicate = documented().get(signature)
+        return predicate.stepped if predicate else signature in self.stepped
+
+
+def check_rule(rule: AST, label: str, known: Known) -> list[Complaint]:
+    """What is wrong with a rule of the module called `label`."""
+    complaints = list(_foreign_parts(rule))
+    for use in uses(rule):
+        complaint = _predicate(use, known)
+        if complaint:
+            complaints.append((use.location, complaint))
+        else:
+            complaints += [*_label(use, label, known), *_step(use, known)]
+    return complaints or list(_unbound_step(rule, known))
+
+
+def _foreign_parts(rule: AST) -> Iterator[Complaint]:
+    for part in parts(rule):
+        match part.ast_type:
+            case ASTType.TheoryAtom:
+                yield part.location, "a theory atom has no meaning here; rules use plain atoms"
+            case ASTType.Function if part.external:
+                yield part.location, f"@{part.name} would call a program; rules call none"
+            case ASTType.SymbolicAtom if part.symbol.ast_type == ASTType.UnaryOperation:
+                message = (
+                    "a predicate with a minus of its own is not used here; read with `not`, or name another predicate"
+                )
+                yield part.symbol.location, message
+            case ASTType.SymbolicAtom if part.symbol.ast_type == ASTType.Pool:
+                yield part.symbol.location, "alternatives among arguments stand in brackets of their own: p((X;Y),T)"
+
+
+# --- predicates -----------------------------------------------------------------------------------
+
+
+def _predicate(use: Use, known: Known) -> str | None:
+    """What is wrong with the predicate of an atom."""
+    signature = use.signature
+    if signature not in documented() and signature not in known.derived:
+        return _unknown(use, known)
+    if use.derived:
+        return _not_to_be_derived(use, known)
+    if signature not in known.derived and signature not in defined_anyway():
+        return f"nothing in {known.rulebook} derives {known.described(use.name)}"
+    return None
+
+
+def _unknown(use: Use, known: Known) -> str:
+    if use.name in known.names:
+        return f"the arguments of {use.name!r} are {known.described(use.name)}; read {len(use.arguments)}"
+    near = nearest(use.name, known.names)
+    hint = f"; did you mean {known.described(near)}?" if near else did_you_mean(use.name, known.names)
+    return f"no predicate is called {use.name!r}{hint}"
+
+
+def _not_to_be_derived(use: Use, known: Known) -> str | None:
+    signature = use.signature
+    if signature in in_vocabulary() and signature not in known.built_in:
+        return f"{documented()[signature]} is given by the scenario; a rule reads it and does not derive it"
+    if signature in documented():
+        return None
+    if use.name in {name for name, _ in documented()}:
+        return _unknown(use, known)
+    alike = [name for name, arity in documented() if arity == signature[1]]
+    slips = [] if signature in known.read else get_close_matches(use.name, alike, n=1, cutoff=0.8)
+    return f"nothing reads {use.name!r}; did you mean {known.described(slips[0])}?" if slips else None
+
+
+def _label(use: Use, label: str, known: Known) -> Iterator[Complaint]:
+    """The name of the module that decides: its own where it derives, one that there is where it reads."""
+    predicate = documented().get(use.signature)
+    if predicate is None or predicate.label is None:
+        return
+    argument = use.arguments[predicate.label]
+    name = str(argument)
+    if use.derived and name != label:
+        message = f"{predicate} names the module that derives it, so here {label!r}; read {name!r}"
+        yield argument.location, message
+    elif argument.ast_type == ASTType.SymbolicTerm and name not in known.labels:
+        yield argument.location, f"{known.rulebook} has no module {name!r}{did_you_mean(name, known.labels)}"
+
+
+# --- steps ----------------------------------------------------------------------------------------
+
+
+def _step(use: Use, known: Known) -> Iterator[Complaint]:
+    """The micro-step is T, or the one before it; what speaks of none has no T in its place."""
+    if not use.arguments:
+        return
+    last, said = use.arguments[-1], str(use.arguments[-1])
+    described = known.described(use.name)
+    if not known.is_stepped(use.signature):
+        if said == "T":
+            yield last.location, f"T is the micro-step, of which {described} does not speak; use another letter"
+    elif said not in STEPS or (use.derived and said == "(T-1)"):
+        wanted = "T" if use.derived else "T, T-1"
+        message = f"the last argument of {described} is the micro-step: {wanted}, or 0 for the start; read {said}"
+        yield last.location, message
+
+
+def _unbound_step(rule: AST, known: Known) -> Iterator[Complaint]:
+    variables = [part for part in parts(rule) if part.ast_type == ASTType.Variable and part.name == "T"]
+    sure = (use for use in uses(rule) if use.sure and known.is_stepped(use.signature))
+    if variables and not any(str(use.arguments[-1]) in ("T", "(T-1)") for use in sure):
+        yield variables[0].location, "nothing says what T is: add step(T), or an atom that holds at T or T-1"

@@ -1,0 +1,91 @@
+"""Whether expectations speak of events, cards and names that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyrules.errors import did_you_mean
+from pyrules.files.source import Finding, Path, shown
+from pyrules.scenario import schema
+from pyrules.scenario.parts import items, mapping, mentions
+
+
+def expectation_findings(data: object) -> Iterator[Finding]:
+    """Everything in the expectations that does not make sense."""
+    features = {mention.feature for mention in mentions(data)} | set(mapping(data, "features"))
+    for index, expectation in enumerate(items(data, "expect")):
+        if isinstance(expectation, dict):
+            path: Path = ("expect", index)
+            yield from _after(path, expectation, items(data, "events"))
+            yield from _nothing_expected(path, expectation)
+            yield from rulebook_findings((*path, "in"), expectation.get("in"))
+            yield from _cards(path, expectation, mapping(data, "cards"), features)
+            yield from _losses(path, expectation, mapping(data, "cards"), features)
+
+
+def rulebook_findings(path: Path, given: object) -> Iterator[Finding]:
+    """The names of rulebooks that are neither built in nor the path of an edit."""
+    from pyrules.rulebook.paths import is_path
+    from pyrules.rulebook.revisions import names
+
+    for index, name in enumerate(given if isinstance(given, list) else ()):
+        if isinstance(name, str) and not is_path(name) and name not in names():
+            yield Finding((*path, index), f"there is no rulebook {shown(name)}{did_you_mean(name, names())}")
+
+
+def _after(path: Path, expectation: dict[str, object], events: list[object]) -> Iterator[Finding]:
+    path = (*path, "after")
+    match expectation:
+        case {"after": bool()}:
+            return
+        case {"after": int(number)} if number > len(events):
+            yield Finding(path, f"there is no event {number}; the last one is {len(events)}")
+        case {"after": str(label)}:
+            labels = [event["label"] for event in events if isinstance(event, dict) and "label" in event]
+            known = ["end", *(label for label in labels if isinstance(label, str))]
+            if label not in known:
+                yield Finding(path, f"no event has the label {shown(label)}{did_you_mean(label, known)}")
+        case {"outcomes": _} if expectation.keys() <= {"outcomes", "in"}:
+            return
+        case dict() if "after" not in expectation:
+            yield Finding(path, "the key 'after' is missing: the number of an event, a label or `end`")
+
+
+def _nothing_expected(path: Path, expectation: dict[str, object]) -> Iterator[Finding]:
+    if expectation.keys() <= {"after", "in"}:
+        yield Finding(path, "nothing is expected here; name a card and what it is to have, or performed, roll, …")
+
+
+def _cards(
+    path: Path, expectation: dict[str, object], cards: dict[str, object], features: set[str]
+) -> Iterator[Finding]:
+    words = schema.Expectation.written_keys()
+    for card in expectation:
+        if card in words:
+            continue
+        if card not in cards:
+            yield Finding(
+                (*path, card), f"unknown card or key {shown(card)}{did_you_mean(card, [*cards, *words])}", True
+            )
+            continue
+        properties = mapping(cards[card], "properties")
+        for name in mapping(expectation, card):
+            if name in properties and name in features:
+                message = f"{shown(name)} is both a property and a feature of {shown(card)}; rename one of them"
+                yield Finding((*path, card, name), message, at_key=True)
+            elif name not in properties and name not in features:
+                message = f"nothing here is called {shown(name)}{did_you_mean(name, {*properties, *features})}"
+                yield Finding((*path, card, name), message, at_key=True)
+
+
+def _losses(
+    path: Path, expectation: dict[str, object], cards: dict[str, object], features: set[str]
+) -> Iterator[Finding]:
+    for index, loss in enumerate(items(expectation, "losses")):
+        match loss:
+            case [str(card), str(feature), *_]:
+                if card not in cards:
+                    yield Finding((*path, "losses", index, 0), f"unknown card {shown(card)}{did_you_mean(card, cards)}")
+                if feature not in features:
+                    message = f"no feature is called {shown(feature)}{did_you_mean(feature, features)}"
+                    yield Finding((*path, "losses", index, 1), message)

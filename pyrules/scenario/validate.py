@@ -1,0 +1,187 @@
+"""Whether what a scenario says makes sense: cards that are known, features numeric or not, and the like.
+
+Every check takes data that may have any shape, so that all that is wrong is found at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyrules.errors import did_you_mean
+from pyrules.files.source import Finding, Path, path_text, shown
+from pyrules.model.scenario import GREATEST_NUMBER, LEAST_NUMBER
+from pyrules.scenario import schema
+from pyrules.scenario.expected import expectation_findings, rulebook_findings
+from pyrules.scenario.numbers import number_findings
+from pyrules.scenario.parts import Mention, Part, expected_numbers, items, mapping, mentions, parts, statements
+
+_OTHER_NUMBERS = ("incoming_attack", "outgoing_attack", "roll")
+
+
+def check(data: object) -> Iterator[Finding]:
+    """Everything that does not make sense."""
+    yield from _nothing_written(data)
+    yield from _cards(data)
+    yield from _printed_twice(data)
+    yield from _unknown_cards(data)
+    yield from _adjacent_to_itself(data)
+    yield from _auras(data)
+    yield from _labels(data)
+    yield from _shorthand_numbers(data)
+    yield from _numeric_and_plain(data)
+    yield from _boosts(data)
+    yield from _properties(data)
+    yield from _rolls(data)
+    yield from rulebook_findings(("rulebooks",), data.get("rulebooks") if isinstance(data, dict) else None)
+    yield from number_findings(data)
+    yield from expectation_findings(data)
+
+
+def _nothing_written(data: object) -> Iterator[Finding]:
+    for path, node in parts((), data):
+        match node, path[-1:]:
+            case None, (str(key),):
+                message = f"nothing is written under {shown(key)}; write a value, or leave the key out"
+                yield Finding(path, message, at_key=True)
+            case None, _:
+                yield Finding(path, "nothing is written here; write a value")
+
+
+def _cards(data: object) -> Iterator[Finding]:
+    for card, content in mapping(data, "cards").items():
+        if card in schema.Expectation.written_keys():
+            message = f"a card cannot be called {shown(card)}: the word has a meaning of its own in expectations"
+            yield Finding(("cards", card), message, at_key=True)
+        for name in mapping(content, "properties"):
+            if name in _OTHER_NUMBERS:
+                message = f"a property cannot be called {shown(name)}: in `modifies` the word has a meaning of its own"
+                yield Finding(("cards", card, "properties", name), message, at_key=True)
+
+
+def _printed_twice(data: object) -> Iterator[Finding]:
+    """Decision D-1."""
+    printed: dict[tuple[object, str], Path] = {}
+    for mention in mentions(data):
+        match mention.path:
+            case ("cards", card, "features", _) | ("cards", card, "features", _, "name"):
+                first = printed.setdefault((card, mention.feature), mention.path)
+                if first != mention.path:
+                    message = f"{shown(mention.feature)} is printed twice, first as {path_text(first[:4])}"
+                    yield Finding(mention.path, f"{message}; a card prints a feature at most once")
+
+
+def _statements_and_pairs(data: object) -> Iterator[Part]:
+    yield from statements(data)
+    yield from parts(("adjacent",), items(data, "adjacent"))
+
+
+def _unknown_cards(data: object) -> Iterator[Finding]:
+    cards = mapping(data, "cards")
+    for path, node in _statements_and_pairs(data):
+        if isinstance(node, str) and node not in cards and _is_card(path):
+            yield Finding(path, f"unknown card {shown(node)}{did_you_mean(node, cards)}")
+
+
+def _is_card(path: Path) -> bool:
+    """Whether the text at a path is a card's id."""
+    match path:
+        case (
+            ("adjacent", _, _)
+            | ("auras", _, "from" | "to")
+            | ("events", _, "depart")
+            | ("events", _, "approach" | "withdraw", _)
+            | ("events", _, _, "card" | "from" | "on" | "defender")
+            | ("events", _, "attack" | "roll", "by")
+            | ("events", _, _, "boosts" | "modifiers", _, "from")
+            | ("events", _, "roll", "steps", _, "modifier", "from")
+            | (*_, "in_play")
+            | (*_, "adjacent", _)
+            | (*_, "has" | "at_least", 0)
+        ):
+            return True
+    return False
+
+
+def _adjacent_to_itself(data: object) -> Iterator[Finding]:
+    for path, node in _statements_and_pairs(data):
+        match path, node:
+            case (
+                ("adjacent", _) | ("events", _, "approach" | "withdraw") | (*_, "adjacent"),
+                [str(first), str(second)],
+            ) if first == second:
+                yield Finding(path, f"{shown(first)} is never adjacent to itself; two different cards are wanted")
+
+
+def _auras(data: object) -> Iterator[Finding]:
+    """Decision D-7."""
+    for index, aura in enumerate(items(data, "auras")):
+        match aura:
+            case {"while": _, "when": _}:
+                message = "an aura is either continuous (`while`) or triggered (`when`), not both"
+                yield Finding(("auras", index, "when"), message, at_key=True)
+            case dict() if not {"from", "while", "when"} & aura.keys():
+                yield Finding(("auras", index), "an aura needs a condition: `while`, `when`, or a card it comes `from`")
+
+
+def _labels(data: object) -> Iterator[Finding]:
+    first: dict[str, int] = {}
+    for index, event in enumerate(items(data, "events")):
+        match event:
+            case {"label": "end"}:
+                yield Finding(("events", index, "label"), "an event cannot be called 'end': that is the last one")
+            case {"label": str(label)} if first.setdefault(label, index) != index:
+                message = f"the label {shown(label)} stands twice, first at event {first[label] + 1}"
+                yield Finding(("events", index, "label"), message)
+
+
+def _shorthand_numbers(data: object) -> Iterator[Finding]:
+    for mention in mentions(data):
+        if mention.number is not None and not LEAST_NUMBER <= mention.number <= GREATEST_NUMBER:
+            wanted = f"a number from {LEAST_NUMBER} to {GREATEST_NUMBER} is wanted"
+            yield Finding(
+                mention.path, f"{shown(mention.number)} of {shown(mention.feature)} is out of range; {wanted}"
+            )
+
+
+def _numeric_and_plain(data: object) -> Iterator[Finding]:
+    first: dict[str, Mention] = {}
+    for mention in [*mentions(data), *expected_numbers(data)]:
+        if mention.numeric is None:
+            continue
+        other = first.setdefault(mention.feature, mention)
+        if other.numeric != mention.numeric:
+            here, there = ("a number", "none") if mention.numeric else ("no number", "one")
+            message = f"{shown(mention.feature)} has {here} here and {there} at {path_text(other.path)}"
+            yield Finding(mention.path, f"{message}; a feature has one everywhere or nowhere")
+
+
+def _boosts(data: object) -> Iterator[Finding]:
+    numeric = {mention.path[:3] for mention in mentions(data) if mention.numeric}
+    for path, node in statements(data):
+        match path, node:
+            case ("events", _, "gain"), {"boosts": [_, *_]} if path not in numeric:
+                yield Finding((*path, "boosts"), "a boost needs a number to add to, and the feature has none", True)
+
+
+def _properties(data: object) -> Iterator[Finding]:
+    cards = mapping(data, "cards")
+    for path, node in statements(data):
+        match path, node:
+            case ("events", _, "adjust"), {"card": str(card), "property": str(name)} if card in cards:
+                known = mapping(cards[card], "properties")
+                if name not in known:
+                    message = f"{shown(card)} has no property {shown(name)}{did_you_mean(name, known)}"
+                    yield Finding((*path, "property"), message)
+
+
+def _rolls(data: object) -> Iterator[Finding]:
+    cards = mapping(data, "cards")
+    for path, node in statements(data):
+        match path, node:
+            case ("events", _, "roll", "by") | ("events", _, "roll", "steps", _, "modifier", "from"), str():
+                card = cards.get(node)
+                if isinstance(card, dict) and "player" not in card:
+                    yield Finding(path, f"{shown(node)} has no player; whose card it is decides how dice are modified")
+            case ("events", _, "roll", "steps", _, "modifier"), {"named": _, **others} if "add" not in others:
+                message = "only a modifier with `add` can be named"
+                yield Finding((*path, "named"), message, at_key=True)
