@@ -124,7 +124,7 @@ class Record:
         if support is None:
             return ()
         rule = support.rule
-        clause = self.rulebook.cite(rule.label)
+        clause = self.rulebook.cite_rule(rule.module, rule.sentence)
         return (Basis(clause, rule.sentence, rule.place, not is_built_in(rule.module)),)
 
     def fails(self, term: Symbol, step: int) -> bool:

@@ -27,8 +27,13 @@ class _Teller:
         self.draft = Draft(after=number, moment=self.step)
 
     def steps(self) -> list[Drafted]:
-        """Who may take part; then the numbers, in the order in which the rules count them."""
+        """Who may take part; then, of a legal attack, the numbers, in the order in which the rules count them."""
         self._parties()
+        if not self._is_illegal():
+            self._numbers()
+        return self.draft.steps
+
+    def _numbers(self) -> None:
         kind = f"the {self.attack.kind} attack of {self.attack.by} on {self.attack.on}"
         self.draft.set(self.attack.value, Telling("value", f"the value of {kind}", source=self.attack.by))
         vulnerable = self._vulnerable()
@@ -45,7 +50,6 @@ class _Teller:
             if modifier in vulnerable and not within:
                 self._modify(modifier, by)
         self._come_to("damage")
-        return self.draft.steps
 
     # --- who may take part ------------------------------------------------------------------------
 
@@ -116,6 +120,9 @@ class _Teller:
 
     def _note(self, kind: str, text: str, bases: tuple[Basis, ...]) -> None:
         self.draft.note(Telling(kind, text, "", bases))
+
+    def _is_illegal(self) -> bool:
+        return any(rest[0] == self.number for rest in self.record.at("illegal", self.step))
 
     def _is(self, predicate: str) -> bool:
         return [self.number] in map(list, self.record.at(predicate, self.step))

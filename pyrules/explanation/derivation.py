@@ -125,7 +125,7 @@ class _Tree:
     def _node(self, atom: Symbol, support: Support | None) -> Derivation:
         if support is None:
             return Derivation(str(atom), True, None, "", "", None, (), False, ())
-        rule, clause = support.rule, self.record.rulebook.cite(support.rule.label)
+        rule, clause = support.rule, self.record.rulebook.cite_rule(support.rule.module, support.rule.sentence)
         absent = tuple(map(str, support.negatives))
         return Derivation(str(atom), False, None, rule.sentence, rule.place, clause, absent, False, ())
 

@@ -85,7 +85,8 @@ def _answer(asked: Asked, ledgers: tuple[Ledger, ...], state: State) -> str:
     ledger = ledgers[0]
     match asked.subject:
         case "attack":
-            return f"the attack does {ledger.value} damage"
+            legal = state.attack is None or state.attack.legal
+            return f"the attack does {ledger.value} damage" if legal else "the attack is not legal"
         case "roll":
             return _answer_of_roll(state.roll)
         case "property":

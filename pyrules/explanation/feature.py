@@ -58,10 +58,23 @@ class _Teller:
         if base is None:
             return
         self.told.add(base)
+        expected = self.before.standing[base]
         for thing, by in self.passage.moments.raised(self.passage.step):
             if thing == base:
                 self.draft.add(by, step_phrases.raising(self.passage, thing, by))
+                expected = None if expected is None else expected + by
         self._undo(base)
+        self._contribute(base, expected)
+
+    def _contribute(self, base: Symbol, expected: int | None) -> None:
+        """What the number of an instance has beyond what is expected of it before modifiers are undone."""
+        number = self.now.standing[base]
+        if number is None or expected is None:
+            return
+        undone = sum(self.before.standing[thing] or 0 for thing in self._undone(base))
+        if number + undone != expected:
+            by = number + undone - expected
+            self.draft.add(by, step_phrases.contribution(self.passage, base, by))
 
     def _undo(self, base: Symbol) -> None:
         for thing in self._undone(base):
@@ -100,9 +113,14 @@ class _Teller:
         self.told.add(new)
         undone = sum(self.before.standing[thing] or 0 for thing in self._undone(new))
         number = self.now.standing[new]
-        self.draft.set("present" if number is None else number + undone, step_phrases.arrival(self.passage, new))
+        arriving = self.passage.arriving(new)
+        if number is None:
+            self.draft.set("present", step_phrases.arrival(self.passage, new))
+        else:
+            self.draft.set(number + undone if arriving is None else arriving, step_phrases.arrival(self.passage, new))
         if old == new:
             self.draft.note(step_phrases.departure(self.passage, new))
+        self._contribute(new, arriving)
         self._undo(new)
         for thing, by in self.now.counted.items():
             self.told.add(thing)

@@ -76,6 +76,20 @@ class Passage:
         """What an atom of this micro-step, or of one that lies `earlier`, rests on."""
         return self.record.bases(self.support(predicate, *arguments, earlier=earlier))
 
+    def arriving(self, thing: Symbol) -> int | None:
+        """The number with which an instance comes to apply: as it was gained, or as it stood or slept before."""
+        if thing in self.things("given"):
+            deed = None if self.deed is None else self.deed.attempt
+            return None if deed is None or deed.kind != "gain" else deed.value
+        return self.before.sleeping.get(thing, self.before.standing.get(thing))
+
+    def rests_on_deed(self, predicate: str, *arguments: Symbol | int) -> bool:
+        """Whether an atom of this micro-step is derived from the attempt that is performed in it."""
+        support = self.support(predicate, *arguments)
+        if support is None or self.deed is None:
+            return False
+        return any(self.deed.effect in atom.arguments[:1] for atom in support.positives)
+
     def judged(self, made: Made) -> tuple[Basis, ...]:
         """The clause that decided an attempt, and those by which other numbers than the plain ones were compared."""
         effect, attempt = made

@@ -1,8 +1,8 @@
-"""For every value that changes, the step that changed it last: what stands beside the value in a table."""
+"""For every value that changes, the steps that change it: what stands beneath the value in a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pyrules.engine.evaluate import answer_sets, read
@@ -18,7 +18,7 @@ from pyrules.rulebook.book import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The step of an event that left a feature or a property as it then stands."""
+    """A step of an event that moved a feature or a property, or what it works as."""
 
     card: str
     name: str
@@ -26,7 +26,7 @@ class Reason:
 
 
 Reasons = tuple[tuple[Reason, ...], ...]
-"""The reasons of each state, card by card."""
+"""The reasons of each state, card by card, in order of play: they add up to what the state shows."""
 
 
 @guarded
@@ -42,8 +42,9 @@ def _of(scenario: Scenario, record: Record) -> Reasons:
     ledgers = Ledgers.of_everything(record)
     found: list[list[Reason]] = [[] for _ in range(len(scenario.events) + 1)]
     for card, name, drafted in _told(scenario, ledgers):
-        for after, step in _last_of_each_event(drafted).items():
-            found[after].append(Reason(card, name, step))
+        for each in drafted:
+            if each.step.change != "none":
+                found[each.step.after].append(Reason(card, name, each.step))
     return tuple(map(tuple, found))
 
 
@@ -51,8 +52,3 @@ def _told(scenario: Scenario, ledgers: Ledgers) -> Iterator[tuple[str, str, Sequ
     for card in scenario.cards:
         yield from ((card, name, ledgers.of_feature(card, name)) for name in feature_names(scenario))
         yield from ((card, name, ledgers.of_property(card, name)) for name in scenario.cards[card].properties)
-
-
-def _last_of_each_event(drafted: Iterable[Drafted]) -> dict[int, Step]:
-    """Of each event the last step that changes the count, or what it works as."""
-    return {each.step.after: each.step for each in drafted if each.step.change != "none"}

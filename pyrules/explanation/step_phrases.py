@@ -79,7 +79,8 @@ def arrival(passage: Passage, thing: Symbol) -> Telling:
     what = called(passage, thing, passage.now)
     if thing in passage.before.standing and thing not in passage.things("given"):
         left = "" if passage.now.standing[thing] is None else "nothing stronger is left"
-        return Telling("uncovered", f"{what} applies", left, passage.cite("base", *thing.arguments))
+        bases = passage.cite("beside", *thing.arguments[:2], earlier=1) or passage.cite("base", *thing.arguments)
+        return Telling("uncovered", f"{what} applies", left, bases)
     if thing in passage.things("given") and passage.deed is not None:
         old = passage.before.base
         if old is None:
@@ -91,7 +92,7 @@ def arrival(passage: Passage, thing: Symbol) -> Telling:
         bases = passage.cite("given", thing) or passage.cite("slept", thing)
         return _while(passage, thing, "printed", f"{what} stands", bases)
     if passage.before.suppressed:
-        bases = passage.cite("suppressed", *thing.arguments[:2], earlier=1) + passage.cite("stands", thing)
+        bases = passage.cite("uncovered", thing) or passage.cite("stands", thing)
         return Telling("returned", f"{what} is active again", "what suppressed it has gone", bases)
     return _while(passage, thing, "woke", f"{what} wakes", passage.cite("wakes", thing))
 
@@ -107,7 +108,8 @@ def departure(passage: Passage, thing: Symbol) -> Telling:
     """How an instance that stood, or slept, went."""
     what = called(passage, thing, passage.before)
     if thing in passage.things("lapses"):
-        return _without(passage, thing, "lapsed", f"{what} ends", passage.cite("lapses", thing))
+        bases = passage.cite("expires", thing) or passage.cite("lapses", thing)
+        return _without(passage, thing, "lapsed", f"{what} ends", bases)
     if thing in passage.things("yields"):
         return Telling("removed", f"{what} makes way", "", passage.cite("yields", thing))
     taken = passage.support("taken", thing)
@@ -115,6 +117,8 @@ def departure(passage: Passage, thing: Symbol) -> Telling:
     if taken is not None and any(atom.name == "leaves" for atom in taken.positives):
         return Telling("departed", f"{what} goes", f"{passage.card} leaves play", bases)
     if passage.deed is not None and passage.deed.attempt.kind == "lose":
+        if passage.before.suppressed and thing in passage.before.sleeping:
+            return Telling("lost", f"{what}, suppressed, goes as well and does not return", "", bases)
         return replace(_deed(passage, "lost", ""), text=f"{what} is lost", bases=passage.judged(passage.deed) + bases)
     return Telling("removed", f"{what} is removed", "", bases)
 
@@ -162,7 +166,7 @@ def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
     if thing in passage.before.standing and thing != passage.before.base:
         return None
     applying = () if passage.now.base is None else passage.cite("base", *passage.now.base.arguments)
-    bases = passage.cite("outdone", *thing.arguments) or applying
+    bases = passage.cite("beside", *thing.arguments[:2]) or passage.cite("outdone", *thing.arguments) or applying
     stands = f"stands beside {'another' if passage.now.standing[thing] is None else 'the stronger'} one"
     if thing in passage.things("given") and passage.deed is not None:
         made = _deed(passage, "aside", stands)
@@ -175,16 +179,23 @@ def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
 
 def raising(passage: Passage, thing: Symbol, by: int) -> Telling:
     """How the number of an instance is changed in place."""
-    return _modified(passage, by, passage.cite("raised", thing, by))
+    return _modified(passage, by, passage.cite("raised", thing, by), passage.rests_on_deed("raised", thing, by))
 
 
-def _modified(passage: Passage, by: int, bases: tuple[Basis, ...]) -> Telling:
-    """A modifier put by the attempt that is performed, or by a rule of its own accord."""
+def _modified(passage: Passage, by: int, bases: tuple[Basis, ...], ours: bool) -> Telling:
+    """A modifier put by the attempt that is performed (`ours`), or by a rule of its own accord."""
     made = passage.deed
-    if made is None or (made.attempt.kind, made.attempt.value) != ("modify", by):
+    if made is None or made.attempt.kind != "modify" or not ours:
         return Telling("modified", f"{by:+d} to {passage.name} is put on it", "", bases)
-    told = _deed(passage, "modified", "is put on it")
+    told = _deed(passage, "modified", "is put on it" if made.attempt.value == by else f"is put on it as {by:+d}")
     return replace(told, bases=told.bases + bases)
+
+
+def contribution(passage: Passage, base: Symbol, by: int) -> Telling:
+    """What a rule makes of the number of an instance beyond what was given, put on it or undone."""
+    number = passage.now.standing[base] or 0
+    bases = next(filter(None, (passage.cite(name, base, number) for name in ("given_number", "brings", "number"))), ())
+    return Telling("contributed", f"{by:+d} comes to it", "", bases)
 
 
 def undoing(passage: Passage, thing: Symbol, base: Symbol) -> Telling:
@@ -199,7 +210,7 @@ def counting(passage: Passage, thing: Symbol) -> Telling:
     what = called(passage, thing, passage.now)
     bases = passage.cite("modifier_sum", *thing.arguments[:2], sum(passage.now.counted.values()))
     if thing in passage.things("given"):
-        return _modified(passage, passage.now.counted[thing], bases)
+        return _modified(passage, passage.now.counted[thing], bases, passage.rests_on_deed("given", thing))
     if thing in passage.before.standing:
         return _while(passage, thing, "applies", f"{what} applies to it", bases)
     return _while(passage, thing, "woke", f"{what} comes into force", bases)

@@ -17,12 +17,25 @@ class Citation:
     """A clause that an answer rests on.
 
     `number` is as printed ("518.3"; "D-6" for a decision; a section's name where the text has no number),
-    `gist` its content in our words, `inherited_from` the revision it is taken over from, if it is.
+    `gist` its content in our words, `inherited_from` the revision it is taken over from, if it is. `reading` is the
+    option that the clause is read by (`modifier-lapse=removed`), where the answer rests on that and not on the text
+    alone; a `decided` one is no text of the rules but a decision of this project. `shaken_by` is the edit that changed
+    a module it rests on: its gist may no longer hold.
     """
 
     number: str
     gist: str
     inherited_from: str | None = None
+    reading: str | None = None
+    decided: bool = False
+    shaken_by: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """The number, said as what it is: a clause of the text, a decision, or a reading of a clause."""
+        if self.reading is not None:
+            return f"reading {self.reading} of {self.number}"
+        return f"decision {self.number}" if self.decided else self.number
 
     def __str__(self) -> str:
         if self.inherited_from:

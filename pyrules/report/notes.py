@@ -10,7 +10,7 @@ from pyrules.model import wording
 from pyrules.model.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.cells import ABSENT, standings
-from pyrules.report.explanation.words import resting, sentence
+from pyrules.report.explanation.words import cited, count, resting, sentence
 
 if TYPE_CHECKING:
     from pyrules.explanation.last_changes import Reason
@@ -33,9 +33,9 @@ def of_state(state: State) -> Iterator[Note]:
         yield Note("holding: " + ", ".join(name for name, holds in state.conditions.items() if holds), QUIET)
     for attempt in state.attempts:
         if not attempt.performed:
-            yield Note(f"not performed: {_occasion(attempt)}{attempt.reason} ({attempt.clause})", REFUSED)
+            yield Note(f"not performed: {_occasion(attempt)}{attempt.reason}{cited([attempt.clause])}", REFUSED)
         elif attempt.by != "event":
-            yield Note(f"{_deed(attempt)} ({attempt.clause})", QUIET)
+            yield Note(f"{_deed(attempt)}{cited([attempt.clause])}", QUIET)
     for loss in state.losses:
         yield Note(f"lost: {loss.feature} of {loss.card}, {loss.cause}", LOST)
     if state.roll is not None:
@@ -45,8 +45,9 @@ def of_state(state: State) -> Iterator[Note]:
 
 
 def of_reason(reason: Reason) -> Note:
-    """Why a value is as it is: `Броня of vail: Броня 3 takes the place of printed Броня 2 (518.3)`."""
-    return Note(f"{reason.name} of {reason.card}: {sentence(reason.step)}", QUIET)
+    """Why a value moves: `Броня of vail 2 → 3: Броня 3 takes the place of printed Броня 2 (518.3)`."""
+    moves = f" {count(reason.step)}" if reason.step.counts else ""
+    return Note(f"{reason.name} of {reason.card}{moves}: {sentence(reason.step)}", QUIET)
 
 
 def _occasion(attempt: Attempt) -> str:
@@ -65,7 +66,7 @@ def _deed(attempt: Attempt) -> str:
 def _roll(roll: RollResult) -> Iterator[Note]:
     results = f"result {' or '.join(map(str, roll.results))}"
     if not roll.results:
-        yield Note(f"not legal: no result ({', '.join(map(str, roll.clauses))})", REFUSED)
+        yield Note(f"not legal: no result{cited(roll.clauses)}", REFUSED)
     elif not roll.determined:
         yield Note(f"{results}: the text leaves it open", REFUSED)
     elif len(roll.results) == 1:
@@ -73,14 +74,15 @@ def _roll(roll: RollResult) -> Iterator[Note]:
     else:
         yield Note(f"{results}; a roller who wants high gets {roll.high}, one who wants low {roll.low}")
     for refused in roll.refused:
-        yield Note(f"not legal: step {refused.step}, {refused.reason} ({refused.clause})", REFUSED)
+        yield Note(f"not legal: step {refused.step}, {refused.reason}{cited([refused.clause])}", REFUSED)
 
 
 def _attack(attack: AttackResult) -> Note:
+    if attack.clause is not None:
+        return Note(f"not legal{cited([attack.clause])}", REFUSED)
     fights = "the target fights" if attack.target_fights else "the target does not fight"
     defender = "a defender may be assigned" if attack.defender_allowed else "no defender can be assigned"
-    numbers = f"magnitude {attack.magnitude}, damage {attack.damage}; {fights}, {defender}"
-    return Note(numbers) if attack.legal else Note(f"not legal ({attack.clause}); {numbers}", REFUSED)
+    return Note(f"magnitude {attack.magnitude}, damage {attack.damage}; {fights}, {defender}")
 
 
 def of_verdict(answer: Answer, answers: Sequence[Answer]) -> Note:

@@ -32,10 +32,14 @@ ON_FEATURES = "conditions_on_features"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A clause as it stands in a rulebook: the rulebook's own (`inherited_from` None), or taken over."""
+    """A clause as it stands in a rulebook: the rulebook's own (`inherited_from` None), or taken over.
+
+    `shaken_by` is the edit that changed or dropped a module of another clause on which this one rests.
+    """
 
     clause: Clause
     inherited_from: str | None = None
+    shaken_by: str | None = None
 
     @property
     def key(self) -> tuple[str, str | None]:
@@ -45,7 +49,8 @@ class Entry:
     @property
     def citation(self) -> Citation:
         """How an answer refers to this clause."""
-        return Citation(self.clause.number, self.clause.gist, self.inherited_from)
+        decided = bool(self.clause.concerns)
+        return Citation(self.clause.number, self.clause.gist, self.inherited_from, None, decided, self.shaken_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,8 @@ class Choice:
     @property
     def citation(self) -> Citation:
         """How an answer refers to the clause so read."""
-        return Citation(self.entry.clause.number, self.reading.options[self.option].gist, self.entry.inherited_from)
+        gist, read = self.reading.options[self.option].gist, f"{self.reading.id}={self.option}"
+        return Citation(self.entry.clause.number, gist, self.entry.inherited_from, read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +199,10 @@ class Rulebook:
         """What to cite for atoms with this label, the stem of a module of the rulebook."""
         return self._citations[label]
 
+    def cite_rule(self, module: Path, sentence: str) -> Citation:
+        """What to cite for a rule of a module, known by the sentence above it: the bullet that says it, if one does."""
+        return self._bullets.get((module, sentence)) or self.cite(module.stem)
+
     def reason(self, label: str, performed: bool, **facts: str | int | None) -> str:
         """Why an attempt was performed, or not, in words: by the label of the module that decided it.
 
@@ -232,6 +242,16 @@ class Rulebook:
     @cached_property
     def _citations(self) -> Mapping[str, Citation]:
         return {path.stem: citation for path, citation in self._owners.items()}
+
+    @cached_property
+    def _bullets(self) -> Mapping[tuple[Path, str], Citation]:
+        """Module and sentence of a rule -> the clause whose text says just this, where the module is another's."""
+        return {
+            (path, sentence): entry.citation
+            for entry in self.entries
+            for path in entry.clause.rests_on
+            for sentence in entry.clause.says
+        }
 
     @cached_property
     def _owners(self) -> Mapping[Path, Citation]:

@@ -47,8 +47,9 @@ class Clause(Shape):
 
     `number` is unique within the manifest and is what citations show; `printed` is given where the text prints
     something else, None where it prints no number at all. `modules` are those that this clause owns, `rests_on` those
-    of other clauses that say this one too. A clause that is `not_modelled` has neither, and says why; one of which a
-    part is not has `left_out`. `concerns` makes a decision: revision -> the clauses that leave the question open.
+    of other clauses that say this one too, and `says` the rules in them, by the sentence above each, that say just it.
+    A clause that is `not_modelled` has neither, and says why; one of which a part is not has `left_out`. `concerns`
+    makes a decision: revision -> the clauses that leave the question open.
     """
 
     number: str
@@ -60,6 +61,7 @@ class Clause(Shape):
     cites: tuple[str, ...] = ()
     modules: tuple[Module, ...] = ()
     rests_on: tuple[Module, ...] = ()
+    says: tuple[str, ...] = ()
     not_modelled: str | None = None
     left_out: str | None = None
     torn_off: bool = False

@@ -58,8 +58,17 @@ def _outcome(outcome: Outcome, reasons: Reasons | None) -> dict[str, Any]:
 
 def _reason(reason: Reason) -> dict[str, Any]:
     step = reason.step
-    clauses = [_clause(clause) for clause in step.clauses]
-    return {"card": reason.card, "name": reason.name, "text": step.text, "reason": step.reason, "clauses": clauses}
+    return {
+        "card": reason.card,
+        "name": reason.name,
+        "change": step.change,
+        "amount": step.amount,
+        "before": step.before,
+        "now": step.now,
+        "text": step.text,
+        "reason": step.reason,
+        "clauses": [_clause(clause) for clause in step.clauses],
+    }
 
 
 def _state(state: State) -> dict[str, Any]:
@@ -123,7 +132,8 @@ def _attack(attack: AttackResult) -> dict[str, Any]:
 
 
 def _clause(clause: Citation | None) -> dict[str, str | None]:
-    """The number of a clause, and the revision that it is inherited from, if it is."""
-    if clause is None or clause.inherited_from is None:
-        return {"clause": clause.number if clause else None}
-    return {"clause": clause.number, "inherited_from": clause.inherited_from}
+    """The number of a clause; where they apply, the revision that it is inherited from and how it is read."""
+    if clause is None:
+        return {"clause": None}
+    more = {"inherited_from": clause.inherited_from, "reading": clause.reading}
+    return {"clause": clause.number, **{key: each for key, each in more.items() if each is not None}}

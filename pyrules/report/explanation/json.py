@@ -102,7 +102,14 @@ def _basis(basis: Basis) -> dict[str, Any]:
 
 
 def _clause(clause: Citation) -> dict[str, Any]:
-    return {"clause": clause.number, "gist": clause.gist, "inherited_from": clause.inherited_from}
+    return {
+        "clause": clause.number,
+        "gist": clause.gist,
+        "inherited_from": clause.inherited_from,
+        "reading": clause.reading,
+        "decision": clause.decided,
+        "shaken_by": clause.shaken_by,
+    }
 
 
 def _derivation(node: Derivation) -> dict[str, Any]:

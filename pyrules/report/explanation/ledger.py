@@ -95,7 +95,12 @@ def _clauses(clauses: Sequence[Citation]) -> RenderableType:
 
 
 def _gist(clause: Citation) -> str:
-    return clause.gist if clause.inherited_from is None else f"{clause.gist} (Inherited from {clause.inherited_from}.)"
+    as_what = "A decision of this project: " if clause.decided else ""
+    if clause.reading is not None:
+        as_what = f"Read with {clause.reading}: "
+    inherited = "" if clause.inherited_from is None else f" (Inherited from {clause.inherited_from}.)"
+    shaken = "" if clause.shaken_by is None else f" ({words.shaken(clause.shaken_by)})"
+    return f"{as_what}{clause.gist}{inherited}{shaken}"
 
 
 def _grid(lines: Iterable[tuple[str, RenderableType]], width: int, indent: int = INDENT) -> RenderableType:

@@ -42,16 +42,21 @@ def sentence(step: Step) -> str:
     reasons = [step.reason] if step.reason else []
     reasons += [f"{basis.sentence} [{basis.place}]" for basis in step.bases if basis.foreign]
     reason = f": {'; '.join(reasons)}" if reasons else ""
-    return f"{step.text}{reason}{_cited(step.clauses)}"
+    return f"{step.text}{reason}{cited(step.clauses)}"
 
 
-def _cited(clauses: Iterable[Citation]) -> str:
+def cited(clauses: Iterable[Citation]) -> str:
     """The numbers of clauses in brackets, those inherited from one revision together."""
     numbers: dict[str | None, dict[str, None]] = {}
     for clause in clauses:
-        numbers.setdefault(clause.inherited_from, {})[clause.number] = None
+        numbers.setdefault(clause.inherited_from, {})[clause.kind] = None
     said = [f"{', '.join(each)}{inherited(source)}" for source, each in numbers.items()]
     return f" ({'; '.join(said)})" if said else ""
+
+
+def shaken(edit: str) -> str:
+    """That a clause may no longer hold, as an edit changed what it rests on."""
+    return f"Rests on a module that {Path(edit).name} changed; its gist may no longer hold."
 
 
 def inherited(source: str | None) -> str:

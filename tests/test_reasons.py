@@ -1,0 +1,226 @@
+"""A reason is the reason: every step adds up, under edits too, and cites the clause whose text holds it."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_ledger_replay import wrong
+
+from pyrules.explanation import Explanation, Step, explain
+from pyrules.explanation.last_changes import reasons
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import rulebook
+from pyrules.scenario.load import load_data
+
+
+def scenario(*events: dict[str, Any], features: list[Any] | None = None, **more: Any) -> Scenario:
+    """A scenario of one card, `vail`, with what is printed on it."""
+    return load_data({"title": "test", "cards": {"vail": {"features": features or []}}, "events": list(events), **more})
+
+
+def gain(feature: str, **more: Any) -> dict[str, Any]:
+    return {"gain": {"card": "vail", "feature": feature, **more}}
+
+
+def modify(by: int, **more: Any) -> dict[str, Any]:
+    return {"modify": {"card": "vail", "feature": "A", "by": by, **more}}
+
+
+LOSE = {"lose": {"card": "vail", "feature": "A"}}
+
+
+def edited(folder: Path, edit: str, **modules: str) -> Rulebook:
+    """The rulebook that an edit with these modules makes."""
+    for name, text in modules.items():
+        (folder / f"{name}.lp").write_text(textwrap.dedent(text), encoding="utf-8")
+    file = folder / "tried.edit.yaml"
+    file.write_text(textwrap.dedent(edit), encoding="utf-8")
+    return rulebook(str(file))
+
+
+def why(what: Scenario, book: Rulebook, name: str = "A") -> Explanation:
+    return explain(what, book, "vail", name)
+
+
+def steps(what: Scenario, book: Rulebook, name: str = "A") -> list[Step]:
+    (ledger,) = why(what, book, name).ledgers
+    return list(ledger.steps)
+
+
+def cited(step: Step) -> list[str]:
+    return [clause.kind for clause in step.clauses]
+
+
+def last(what: Scenario, kind: str, name: str = "A") -> Step:
+    """The last step of a kind under r4."""
+    return [step for step in steps(what, rulebook("r4"), name) if step.kind == kind][-1]
+
+
+# --- the clause whose text holds the reason -------------------------------------------------------
+
+
+def test_what_was_suppressed_is_active_again() -> None:
+    what = scenario(gain("A 3", **{"while": "hill"}), {"stop": "hill"}, features=["A 2"], conditions=["hill"])
+    assert cited(last(what, "returned")) == ["518.3 ●1 ○2"]
+
+
+def test_an_explicit_loss_takes_what_is_suppressed() -> None:
+    what = scenario(gain("A 3"), LOSE, features=["A 2"])
+    lost = [step for step in steps(what, rulebook("r4")) if step.kind == "lost"]
+    assert [(step.text, cited(step)) for step in lost] == [
+        ("acquired A 3 is lost", ["518.3"]),
+        ("printed A 2, suppressed, goes as well and does not return", ["518.3 ●1 ○3"]),
+    ]
+
+
+def test_nothing_is_said_to_be_suppressed_where_nothing_is() -> None:
+    lost = last(scenario(LOSE, features=["A 2"]), "lost")
+    assert (lost.text, lost.reason) == ("printed A 2 is lost", "A is taken")
+
+
+def test_a_modifier_goes_with_its_feature() -> None:
+    what = scenario(modify(1, **{"while": "hill"}), LOSE, features=["A 2"], conditions=["hill"])
+    assert cited(last(what, "forfeited")) == ["518.7.2 ●4 ○1"]
+
+
+def test_a_plain_printed_feature_stands_beside_another() -> None:
+    fearless = {"name": "A", "while": "hill"}
+    what = scenario(gain("A"), {"start": "hill"}, features=[fearless])
+    assert cited(last(what, "aside")) == ["decision D-3"]
+
+
+def test_a_modifier_that_ends_rests_on_a_reading() -> None:
+    what = scenario(modify(1, **{"while": "hill"}), {"stop": "hill"}, features=["A 2"], conditions=["hill"])
+    assert cited(last(what, "lapsed"))[0] == "reading modifier-lapse=removed of 518.7.2 ●3"
+    dormant = rulebook("r4", {"modifier-lapse": "dormant"})
+    slept = [step for step in steps(what, dormant) if step.kind == "slept"]
+    assert cited(slept[-1])[0] == "reading modifier-lapse=dormant of 518.7.2 ●3"
+
+
+def test_decisions_and_readings_are_told_as_such(tmp_path: Path, pyrules: Any) -> None:
+    file = tmp_path / "hill.yaml"
+    file.write_text(
+        "title: A blessing on the hill\nconditions: [hill]\ncards: {vail: {features: [A 2]}}\n"
+        "events: [{modify: {card: vail, feature: A, by: 1, while: hill}}, {stop: hill}]\n",
+        encoding="utf-8",
+    )
+    told = " ".join(pyrules("why", str(file), "vail", "A").out.split())
+    assert "Read with modifier-lapse=removed: An acquired conditional modifier is gone" in told
+    assert "(reading modifier-lapse=removed of 518.7.2 ●3" in told
+    told = " ".join(pyrules("why", str(file), "vail", "A", "-r", "r2").out.split())
+    assert "A decision of this project: A printed feature with an existence condition" in told
+
+
+@pytest.mark.parametrize(("book", "clause"), [("r1", "515.1"), ("r4", "516.1")])
+def test_an_attack_that_is_not_legal_does_no_damage(book: str, clause: str) -> None:
+    cards: dict[str, Any] = {"elf": {}, "orc": {}, "guard": {}}
+    attack = {"attack": {"kind": "sudden", "by": "orc", "on": "elf", "value": 4, "defender": "guard"}}
+    explanation = explain(
+        load_data({"title": "t", "cards": cards, "events": [attack]}), rulebook(book), "orc", "attack"
+    )
+    assert explanation.answer == "the attack is not legal"
+    (ledger,) = explanation.ledgers
+    assert not [step for step in ledger.steps if step.counts]
+    illegal = ledger.steps[-1]
+    assert (illegal.reason, cited(illegal)) == ("no defender can be named against a sudden attack", [clause])
+
+
+# --- every step that moves a value ----------------------------------------------------------------
+
+
+def test_eval_tells_every_step_of_an_event() -> None:
+    """4 becomes 6: a replacement by 5, which -1 and +2 then apply to."""
+    conditions = ["low", "high"]
+    what = scenario(
+        modify(2, **{"while": "high"}),
+        modify(-1, **{"while": "low"}),
+        gain("A 5"),
+        features=["A 3"],
+        conditions=conditions,
+    )
+    (states,) = reasons(what, rulebook("r4"))
+    moved = [(reason.step.before, reason.step.now) for reason in states[3]]
+    assert moved == [(4, 5), (5, 7), (7, 6)] or moved == [(4, 5), (5, 4), (4, 6)]
+
+
+REMEMBERED = """
+    title: A modifier refused is remembered
+    on: r4
+    clauses:
+      - {replace: "518.1", only: [gain_gives], modules: [gain_gives.lp]}
+      - {add: "518.8", gist: What was refused is remembered, modules: [memory.lp]}
+    """
+GIVING = """\
+% A gain that is performed gives the card an instance.
+
+% What a printed effect gives is printed, everything else acquired.
+gives(E,printed) :- effect(E,gain,C,F), E = printed(C,N).
+gives(E,acquired) :- effect(E,gain,C,F), E = event(I).
+gives(E,acquired) :- effect(E,gain,C,F), E = aura(N).
+% The instance is given.
+given(instance(C,F,J),T) :- performed(E,A,T), effect(E,gain,C,F), gives(E,J).
+% What was refused comes to the number attempted.
+given_number(instance(C,F,J),X+S,T) :- performed(E,A,T), effect(E,gain,C,F), gives(E,J), attempted_number(E,X),
+    S = #sum { Y,D : remembered(C,F,D,Y,T-1) }.
+% It exists while the gain says.
+given_while(instance(C,F,J),K,T) :- performed(E,A,T), effect(E,gain,C,F), gives(E,J), existence(E,K).
+"""
+MEMORY = """\
+% A modifier that is refused is remembered.
+remembered(C,F,E,Y,T) :- refused(E,A,T), effect(E,modify,C,F), attempted_number(E,Y).
+% It stays so.
+remembered(C,F,E,Y,T) :- step(T), remembered(C,F,E,Y,T-1).
+"""
+
+
+def test_what_an_edit_remembers_has_a_step_of_its_own(tmp_path: Path) -> None:
+    book = edited(tmp_path, REMEMBERED, gain_gives=GIVING, memory=MEMORY)
+    what = scenario(modify(2), gain("A 3"))
+    told = steps(what, book)
+    assert [(step.before, step.now) for step in told if step.counts] == [("absent", 3), (3, 5)]
+    assert told[-1].text == "+2 comes to it"
+    assert told[-1].bases[0].sentence == "What was refused comes to the number attempted."
+    assert list(wrong(what, book)) == []
+
+
+def test_every_step_adds_up_when_a_number_is_held(tmp_path: Path) -> None:
+    """A modification of -5 on 2 puts -2 on it: both numbers are told."""
+    book = edited(
+        tmp_path,
+        """
+        title: A modifier takes no more than there is
+        on: r2
+        clauses:
+          - {replace: "517.1", only: [modifier_changes_number], modules: [modifier_changes_number.lp]}
+        """,
+        modifier_changes_number="""\
+            % A modification of a feature that the card has is performed.
+            performed(E,modifier_changes_number,T) :- open(E,T), effect(E,modify,C,F), has(C,F,T-1).
+            % It takes no more than there is.
+            raised(instance(C,F,J),-X,T) :- performed(E,modifier_changes_number,T), effect(E,modify,C,F),
+                base(C,F,J,T-1), number(instance(C,F,J),X,T-1), attempted_number(E,Y), X+Y < 0.
+            % Else it changes the number.
+            raised(instance(C,F,J),Y,T) :- performed(E,modifier_changes_number,T), effect(E,modify,C,F),
+                base(C,F,J,T-1), number(instance(C,F,J),X,T-1), attempted_number(E,Y), X+Y >= 0.
+            """,
+    )
+    what = scenario(modify(-5), features=["A 2"])
+    told = steps(what, book)
+    assert (told[-1].text, told[-1].amount, told[-1].now) == ("-5 to A is put on it as -2", -2, 0)
+    assert list(wrong(what, book)) == []
+
+
+def test_eval_gives_the_numbers_of_each_step(tmp_path: Path, pyrules: Any) -> None:
+    file = tmp_path / "two.yaml"
+    file.write_text(
+        "title: Two\ncards: {vail: {features: [A 2]}}\nevents: [{gain: {card: vail, feature: A 3}}]\n", encoding="utf-8"
+    )
+    (result,) = json.loads(pyrules("eval", str(file), "--why", "--json").out)["results"]
+    (moved,) = result["outcomes"][0]["states"][1]["why"]
+    assert (moved["change"], moved["before"], moved["now"]) == ("set", 2, 3)
+    assert "A of vail 2 → 3: A 3 takes the place of printed A 2" in pyrules("eval", str(file), "--why").out
