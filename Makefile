@@ -31,9 +31,10 @@ test-slow: $(INSTALLED)
 docs: $(INSTALLED)
 	$(BIN)/python tests/documents.py
 
-# The rulebook in our words, from the manifests.
+# What is made from the manifests: the rulebook in our words, and the index from clauses to files.
 rulebook-document: $(INSTALLED)
 	$(BIN)/python -m pyrules.report.rulebook_document > docs/rulebook.md
+	$(BIN)/python -m pyrules.report.clause_index
 
 # Which modelled clauses decide something in an example; fails when one decides nothing anywhere.
 coverage-of-clauses: $(INSTALLED)

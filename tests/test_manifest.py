@@ -12,7 +12,7 @@ from clingo import ast
 from ruamel.yaml import YAML
 
 from pyrules.errors import InputError
-from pyrules.report import rulebook_document
+from pyrules.report import clause_index, rulebook_document
 from pyrules.rulebook import manifest
 from pyrules.rulebook.manifest import Clause, Manifest
 from pyrules.rulebook.open import rulebook
@@ -119,6 +119,12 @@ def test_the_terms_are_those_of_the_glossary(name: str) -> None:
 
 def test_the_rulebook_in_our_words_is_current() -> None:
     assert (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8") == rulebook_document.page()
+
+
+def test_the_index_of_clauses_is_current() -> None:
+    text = clause_index.README.read_text(encoding="utf-8")
+    assert text == clause_index.with_index(text), "run: make rulebook-document"
+    assert "| 518.7.2 ●4 | [named_features/full_loss.lp](clauses/named_features/full_loss.lp) |" in text
 
 
 # --- the modules ----------------------------------------------------------------------------------
