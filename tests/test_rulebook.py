@@ -112,25 +112,39 @@ def test_decisions_stand_in_the_rulebooks_that_they_concern() -> None:
 # --- readings --------------------------------------------------------------------------------------
 
 
+AURAS = {"aura-attempts": ("once", "until-performed")}
+UNTIL_R4 = {
+    "negative-sum": ("stored", "effective"),
+    "replaced-printed": ("gone", "returns"),
+    "owed-minus": ("whatever-stands", "same-instance"),
+}
 DICE = {"clamp-order": ("in-order", "after-all"), "several-sets": ("any",)}
 
 
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("r1", {"strongest": ("signed", "absolute"), **DICE}),
+        ("r1", {"strongest": ("signed", "absolute"), **AURAS, **DICE}),
         (
             "r2",
             {
                 "replacement-loss": ("no-loss", "loss"),
                 "negative-comparison": ("stored", "effective"),
                 "modified-condition": ("keeps", "drops"),
+                **UNTIL_R4,
+                **AURAS,
                 **DICE,
             },
         ),
         (
             "r3",
-            {"negative-comparison": ("stored", "effective"), "modified-condition": ("keeps", "drops"), **DICE},
+            {
+                "negative-comparison": ("stored", "effective"),
+                "modified-condition": ("keeps", "drops"),
+                **UNTIL_R4,
+                **AURAS,
+                **DICE,
+            },
         ),
         (
             "r4",
@@ -140,6 +154,9 @@ DICE = {"clamp-order": ("in-order", "after-all"), "several-sets": ("any",)}
                 "own-modifier-on-full-loss": ("dormant", "lost"),
                 "negative-feature": ("raw", "zero"),
                 "sleep-is-full-loss": ("yes", "no"),
+                "negative-comparison": ("stored", "effective"),
+                "printed-modifier": ("continuous", "unconditional"),
+                **AURAS,
                 **DICE,
             },
         ),
