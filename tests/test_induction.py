@@ -8,6 +8,7 @@ import pytest
 from edit_files import made
 
 from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.find import find
 from pyrules.analysis.search.induction import Induction, Step, prove
 from pyrules.analysis.search.program import Program
@@ -121,4 +122,4 @@ def test_where_induction_does_not_apply_it_says_so(bound: Bound, why: str) -> No
 def test_every_invariant_is_kept(name: str) -> None:
     book = rulebook(name)
     program = Program((book, book), Bound(max_value=1, printed=1))
-    assert Step(program).kept(program.invariants, SECONDS) == program.invariants
+    assert Step(program).kept(program.invariants, Clock(SECONDS)) == program.invariants

@@ -82,7 +82,7 @@ def command(
     """Search all scenarios within a bound for the smallest on which two rulebooks differ.
 
     What can be observed: value, effective, losses, attempts, verdict, roll, attack.
-    Exit 0: they agree; 1: they differ; 3: not decided within the time.
+    Exit 0: they agree; 1: they differ; 3: not decided within the time, or the rules differ in what is not looked at.
     """
     if (right is None) == (property is None):
         raise InputError.at("", "diff wants two rulebooks, or one and --property FILE")
@@ -128,8 +128,7 @@ def _judged(judged: Judged, book: Rulebook) -> Told:
 def _kinds(found: Kinds, left: Rulebook, right: Rulebook) -> Told:
     shown = report.KindsReport(found, left, right)
     witness = as_test(found.kinds[0].witness) if found.kinds else None
-    verdict = "different" if found.kinds else "undetermined" if found.note else "equivalent-within-bound"
-    return Told(verdict, witness, shown, report.kinds_document(shown))
+    return Told(found.verdict, witness, shown, report.kinds_document(shown))
 
 
 def _book(name: str, readings: list[str] | None) -> Rulebook:

@@ -76,28 +76,60 @@ def _file(scenario: Scenario) -> Iterator[RenderableType]:
 
 
 def headline(found: Found, left: str, right: str) -> str:
-    """The answer in one sentence."""
+    """The answer in one sentence: with what was looked at, and what was not."""
     if found.verdict == "different" and found.witness is not None:
         smallest = "the smallest scenario" if found.witness.proved else "a scenario, perhaps not the smallest,"
-        return f"{left} and {right} differ: {smallest} has {_count(len(found.witness.scenario.events), 'event')}."
-    if found.any_length:
-        how = "their rules are the same" if found.method == "same rules" else "proved by induction"
-        return f"{left} and {right} agree on scenarios of any length within the bound's other limits: {how}."
-    if found.verdict == "equivalent-within-bound":
-        return f"{left} and {right} agree on every scenario within the bound, up to {found.none_up_to} events."
-    return f"Whether {left} and {right} differ is not decided: {_reached('difference', found.none_up_to)}."
+        has = _count(len(found.witness.scenario.events), "event")
+        return f"{left} and {right} differ: {smallest} has {has}{not_looked_at(found.not_covered)}."
+    if found.method == "same rules":
+        return f"{left} and {right} agree: their rules are the same."
+    if not found.exhausted:
+        reached = _reached("difference", found.none_up_to)
+        outside = not_looked_at(found.not_covered)
+        return f"Whether {left} and {right} differ is not decided: {reached}, {scope(found.bound)}{outside}."
+    length = "of any length, proved by induction" if found.any_length else f"up to {_count(found.none_up_to, 'event')}"
+    none = f"no difference in {_listed(found.bound.observe)} {scope(found.bound)}, {length}"
+    return f"{left} and {right}: {none}{not_looked_at(found.not_covered)}."
+
+
+def scope(bound: Bound) -> str:
+    """What scenarios of a bound are about, and the topics that they have nothing of."""
+    outside = ["rolls", "attacks", "properties", "boosts"]
+    outside += [] if bound.auras else ["auras"]
+    outside += [] if bound.on_features else ["conditions on features"]
+    within = [
+        _count(bound.cards, "card"),
+        _count(bound.features, "feature"),
+        _count(bound.conditions, "flag"),
+        f"{_count(bound.printed, 'printed thing')} a card",
+        *([_count(bound.auras, "aura")] if bound.auras else []),
+        f"numbers to {bound.max_value}",
+    ]
+    return f"in named features with {', '.join(within)} (outside: {', '.join(outside)})"
+
+
+def not_looked_at(topics: tuple[str, ...]) -> str:
+    """The end of a sentence that says in what else the rules differ."""
+    return f"; the rules differ in what was not looked at: {', '.join(topics)}" if topics else ""
 
 
 def verdict_on(judged: Judged, rulebook: str) -> str:
-    """The answer to a property in one sentence."""
+    """The answer to a property in one sentence: with what was looked at, and what was not."""
     says = judged.says.rstrip(".")
+    unseen = f"; it speaks of what was not looked at: {', '.join(judged.not_covered)}" if judged.not_covered else ""
     if judged.violation is not None:
         smallest = "the smallest scenario" if judged.violation.proved else "a scenario, perhaps not the smallest,"
         events = _count(len(judged.violation.scenario.events), "event")
         return f'{rulebook} violates "{says}": {smallest} has {events}.'
-    if judged.verdict == "holds-within-bound":
-        return f'{rulebook} keeps "{says}" in every scenario within the bound, up to {judged.none_up_to} events.'
-    return f'Whether {rulebook} keeps "{says}" is not decided: {_reached("violation", judged.none_up_to)}.'
+    if judged.exhausted:
+        length = f"up to {_count(judged.none_up_to, 'event')}"
+        return f'{rulebook}: no violation of "{says}" {scope(judged.bound)}, {length}{unseen}.'
+    reached = _reached("violation", judged.none_up_to)
+    return f'Whether {rulebook} keeps "{says}" is not decided: {reached}, {scope(judged.bound)}{unseen}.'
+
+
+def _listed(observed: tuple[str, ...]) -> str:
+    return " or ".join(observed)
 
 
 def _reached(what: str, none_up_to: int) -> str:
@@ -148,8 +180,9 @@ def property_document(report: PropertyReport) -> str:
         "minimal": None if violation is None else _minimal(violation.scenario, violation.proved),
         "witness": None if violation is None else to_data(violation.scenario),
         "result": None if violation is None else answers_json.result(Answer(violation.evaluation)),
+        "not_covered": list(judged.not_covered),
         "searched": {
-            "exhausted": judged.verdict == "holds-within-bound",
+            "exhausted": judged.exhausted,
             "none_up_to": judged.none_up_to if judged.none_up_to >= 0 else None,
             "seconds": round(judged.seconds, 1),
             "note": judged.note or None,
@@ -189,9 +222,10 @@ class KindsReport:
         yield text(_versions(), "dim")
 
     def _left_over(self) -> str:
+        about = f"{scope(self.found.bound)}{not_looked_at(self.found.not_covered)}"
         if self.found.note:
-            return f"{_reached('other kind', self.found.none_left_up_to)} ({self.found.note})"
-        return "none is left within the bound; scenarios that are alike but for their numbers count as one"
+            return f"{_reached('other kind', self.found.none_left_up_to)} ({self.found.note}), {about}"
+        return f"no other {about}; scenarios that are alike but for their numbers count as one"
 
 
 def kinds_document(report: KindsReport) -> str:
@@ -202,7 +236,9 @@ def kinds_document(report: KindsReport) -> str:
         "left": report.left.name,
         "right": report.right.name,
         "readings": {"left": _chosen(report.left), "right": _chosen(report.right)},
+        "verdict": found.verdict,
         "bound": bound_as_data(found.bound),
+        "not_covered": list(found.not_covered),
         "kinds": [
             {
                 "clauses": {"left": list(kind.left), "right": list(kind.right)},
@@ -275,8 +311,9 @@ def document(report: Report) -> str:
             side: list(dict.fromkeys(map(str, clauses)))
             for side, clauses in zip(("left", "right"), report.clauses, strict=True)
         },
+        "not_covered": list(found.not_covered),
         "searched": {
-            "exhausted": found.verdict == "equivalent-within-bound",
+            "exhausted": found.exhausted,
             "any_length": found.any_length,
             "method": found.method,
             "none_up_to": found.none_up_to if found.none_up_to >= 0 else None,

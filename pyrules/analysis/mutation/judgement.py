@@ -89,7 +89,8 @@ def _judged(mutation: Mutation, found: Found) -> Judgement:
         what = str(found.witness.differences[0])
         return Judgement(mutation, "different", what, found.witness.scenario, found.witness.proved)
     if found.verdict == "undetermined":
-        return Judgement(mutation, "undetermined", f"none up to {found.none_up_to} events: {found.note}")
+        why = found.note if not found.exhausted else f"not looked at: {', '.join(found.not_covered)}"
+        return Judgement(mutation, "undetermined", f"none up to {found.none_up_to} events: {why}")
     if found.any_length:
         return Judgement(mutation, "equivalent", f"by {found.method}, for scenarios of any length")
     return Judgement(mutation, "equivalent", f"by {found.method}, up to {found.bound.events} events")

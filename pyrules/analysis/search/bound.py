@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pyrules.analysis.compare.differences import Observed
 
@@ -48,6 +48,11 @@ class Bound:
         yield from (f"observes({what})." for what in self.observe)
         if self.on_features:
             yield "may_depend(features)."
+
+    def no_larger_than(self, other: Bound) -> Bound:
+        """The part of the bound that is no larger than the other one."""
+        sizes = ("cards", "features", "conditions", "events", "max_value", "printed", "auras")
+        return replace(self, **{size: min(getattr(self, size), getattr(other, size)) for size in sizes})
 
     @property
     def deeds(self) -> tuple[str, ...]:

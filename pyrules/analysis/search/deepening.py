@@ -12,6 +12,7 @@ from pyrules.analysis.search.witness import chosen_atoms, scenario
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.errors import NotDecided
 from pyrules.model.scenario import Scenario
+from pyrules.model.size import size
 
 Confirm = Callable[[Scenario], bool]
 MOST_REJECTED = 200
@@ -31,12 +32,14 @@ class Smallest:
 class Deepening:
     """A search that grows level by level.
 
-    `none_up_to` is the number of events up to which there is nothing; -1 as long as that is unknown.
+    `none_up_to` is the number of events up to which there is nothing; -1 as long as that is unknown. `known` is a
+    scenario that has been found elsewhere: when it comes to as many events, only the smallest of them is sought.
     """
 
     def __init__(self, program: Program, clock: Clock, confirm: Confirm, title: str) -> None:
         self.program, self.clock, self.confirm, self.title = program, clock, confirm, title
         self.none_up_to = -1
+        self.known: Scenario | None = None
         self.rejected: list[str] = []
         self._apart = len(program.templates) == 1
         self._control = Incremental(*TOGETHER)
@@ -48,6 +51,8 @@ class Deepening:
 
         Raises NotDecided when the time is up.
         """
+        if self.known is not None and len(self.known.events) == events:
+            return self._smallest(self.known, events)
         control = self._control
         if events:
             if events > 1:
@@ -59,7 +64,7 @@ class Deepening:
         found = self._confirmed(control, stage, events)
         control.ask("asked", events, False)
         if found is not None:
-            return self._smallest(found, events)
+            return self._smallest(scenario(found, self.title, events), events)
         control.extend(f":- differs({events}).")
         self.none_up_to = events
         self._compare_states(events)
@@ -91,7 +96,7 @@ class Deepening:
             control.extend(rejected)
         return None
 
-    def _smallest(self, first: Atoms, events: int) -> Smallest:
+    def _smallest(self, first: Scenario, events: int) -> Smallest:
         """Among the scenarios with so many events, the one with the fewest printed things, conditions and numbers."""
         control = Incremental("--opt-mode=opt")
         control.extend(text_of(DIFFERENCE))
@@ -100,12 +105,13 @@ class Deepening:
             control.ask("played", number, True)
             control.extend(self.program.event(number), ("difference", number))
         control.extend("".join(f":- differs({number})." for number in range(events)) + "\n".join(self.rejected))
+        control.extend(f":- {size(first).printed + 1} {{ taken_place(C,N) }}.")
         control.ask("asked", events, True)
         try:
             best = self._confirmed(control, "the smallest of those", events)
         except NotDecided:
-            return Smallest(scenario(first, self.title, events), events, False)
-        return Smallest(scenario(best or first, self.title, events), events, best is not None)
+            best = None
+        return Smallest(scenario(best, self.title, events) if best else first, events, best is not None)
 
     def _compare_states(self, events: int) -> None:
         """Where the two sides have handed on the same so far, and still must, that is a lemma for all later levels."""

@@ -13,9 +13,10 @@ from pyrules.analysis.compare.differences import differences
 from pyrules.analysis.compare.responsible import responsible_for
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
-from pyrules.analysis.search.find import Witness
+from pyrules.analysis.search.find import Verdict, Witness
 from pyrules.analysis.search.program import DIFFERENCE, Program, text_of
 from pyrules.analysis.search.random_scenarios import smaller
+from pyrules.analysis.search.scope import not_covered
 from pyrules.analysis.search.witness import scenario
 from pyrules.asp.control import Incremental
 from pyrules.engine.evaluate import evaluate
@@ -43,6 +44,7 @@ class Kinds:
     """The kinds found, smallest first.
 
     `none_left_up_to` is the number of events up to which there are no others; -1 as long as that is unknown.
+    `not_covered` are the topics in which the rules differ and that no scenario of the bound shows.
     """
 
     kinds: tuple[Kind, ...]
@@ -50,6 +52,14 @@ class Kinds:
     none_left_up_to: int
     seconds: float
     note: str = ""
+    not_covered: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the two differ; equivalent only where nothing is left to be looked at."""
+        if self.kinds:
+            return "different"
+        return "undetermined" if self.note or self.not_covered else "equivalent-within-bound"
 
 
 def all_kinds(
@@ -67,7 +77,8 @@ def all_kinds(
     except (NotDecided, KeyboardInterrupt) as limit:
         note = str(limit) or "stopped"
     kinds = sorted(search.kinds.values(), key=lambda kind: (size(kind.witness.scenario), kind.left, kind.right))
-    return Kinds(tuple(kinds), bound, search.none_left_up_to, search.clock.seconds, note)
+    outside = not_covered(left, right, bound)
+    return Kinds(tuple(kinds), bound, search.none_left_up_to, search.clock.seconds, note, outside)
 
 
 class _Search:

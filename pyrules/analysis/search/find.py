@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,9 +11,10 @@ from pyrules.analysis.compare.differences import Difference, differences
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, Smallest, levels
-from pyrules.analysis.search.induction import Induction, prove
+from pyrules.analysis.search.induction import prove
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import drawn, shrunk
+from pyrules.analysis.search.scope import not_covered
 from pyrules.analysis.search.single_outcome import settles_once
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
@@ -27,6 +29,12 @@ DRAWN = 40
 """How many scenarios are drawn by chance before the search."""
 BEFORE_INDUCTION = 1
 """The search looks at so many events before induction is tried: most differences show by then."""
+FIRST = Bound(cards=2, features=1, conditions=1, events=3, max_value=1, printed=1, auras=1)
+"""The search of what is no larger than this, in the bound, goes before induction: it takes seconds, and finds most."""
+SHARE = 4
+"""That first search and induction take at the most this part of the time that is left; the search has all the rest."""
+MOST_SECONDS = 60.0
+"""What either takes at the most, however much time is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +53,9 @@ class Found:
     """What a search came to.
 
     `method` is how the answer was reached, `none_up_to` the number of events up to which there is proved to be no
-    difference (-1: unknown), `any_length` whether that holds for scenarios of any length, `note` what else there is
-    to say.
+    difference (-1: unknown), `any_length` whether that holds for scenarios of any length, `exhausted` whether the whole
+    bound was looked at, `not_covered` the topics in which the rules differ and that no scenario of the bound shows:
+    with any, the two are never called equivalent. `note` is what else there is to say.
     """
 
     verdict: Verdict
@@ -57,6 +66,8 @@ class Found:
     any_length: bool
     seconds: float
     note: str = ""
+    exhausted: bool = False
+    not_covered: tuple[str, ...] = ()
 
 
 def find(
@@ -79,6 +90,7 @@ class _Search:
         self.seen: Witness | None = None
         self.deepening: Deepening | None = None
         self.note = ""
+        self.not_covered: tuple[str, ...] = ()
         self._blind = False
 
     def run(self) -> Found:
@@ -91,21 +103,23 @@ class _Search:
 
     def _search(self) -> Found:
         if _same_rules(self.left, self.right):
-            return self._found("equivalent-within-bound", "same rules", any_length=True)
+            return self._none("same rules", any_length=True)
+        self.not_covered = not_covered(self.left, self.right, self.bound)
         self._draw()
         program = self._program()
         self.note = self._blind_spot(program)
-        self.deepening = Deepening(program, self.clock, lambda s: self._witness(s) is not None, self._title)
+        self.deepening = Deepening(program, self.clock, self._differs, self._title)
+        self.deepening.known = self.seen.scenario if self.seen else None
         for number, found in enumerate(levels(self.deepening, self.bound.events)):
             if found is not None:
                 return self._different(found)
-            if number == BEFORE_INDUCTION and self.seen is None and not self._blind and self._inductive(program).proved:
-                return self._found("equivalent-within-bound", "induction", any_length=True)
+            if number == BEFORE_INDUCTION and self.seen is None and self._inductive(self.deepening):
+                return self._none("induction", any_length=True)
         if self.seen is not None:
             return self._found("different", "chance", witness=self.seen)
         if not self.deepening.confirm_none(self.bound.events):
             raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
-        return self._found("undetermined" if self._blind else "equivalent-within-bound", "search")
+        return self._none("search")
 
     def _program(self) -> Program:
         """Both sides, and what of the bound's `observe` an answer set shows: that there is none, none can show."""
@@ -136,6 +150,22 @@ class _Search:
                 self.seen = self._witness(replace(scenario, title=self._title))
                 return
 
+    def _look_first(self, deepening: Deepening, bound: Bound) -> None:
+        """Search a part of the bound, and keep what shows a difference."""
+        if bound == deepening.program.bound:
+            return
+        program = Program((self.left, self.right), bound)
+        search = Deepening(program, Clock(self._share(), self.clock.tell), self._differs, self._title)
+        with suppress(NotDecided):
+            found = next(filter(None, levels(search, bound.events)), None)
+            if found is not None:
+                self.seen = self._witness(found.scenario)
+                deepening.known = found.scenario
+
+    def _share(self) -> float:
+        """The seconds that drawing, or induction, may take now."""
+        return min(MOST_SECONDS, self.clock.left() / SHARE)
+
     def _tell(self, stage: str) -> None:
         watch = self.clock.watch(stage)
         if watch is not None:
@@ -148,22 +178,35 @@ class _Search:
             apart = differences(*answers, ("verdict",))  # no outcome shows nothing of what is observed
         return Witness(scenario, *answers, apart, proved) if apart else None
 
-    def _inductive(self, program: Program) -> Induction:
+    def _differs(self, scenario: model.Scenario) -> bool:
+        return self._witness(scenario) is not None
+
+    def _inductive(self, deepening: Deepening) -> bool:
+        """Whether there is a proof for any length; it is tried where nothing differs in a part of the bound."""
+        self._look_first(deepening, deepening.program.bound.no_larger_than(FIRST))
+        if self.seen is not None or self._blind:
+            return False
         self._tell("induction")
-        came_to = prove(program, self.clock.left(60.0))
+        came_to = prove(deepening.program, self._share())
         if not came_to.proved:
             self.note = self.note or f"no proof for any length: {came_to.reason}"
-        return came_to
+        return came_to.proved
 
     def _different(self, smallest: Smallest) -> Found:
         witness = self._witness(smallest.scenario, smallest.proved)
         return self._found("different", "search", witness=witness)
 
-    def _found(
-        self, verdict: Verdict, method: Method, witness: Witness | None = None, any_length: bool = False
-    ) -> Found:
+    def _none(self, method: Method, any_length: bool = False) -> Found:
+        """Nothing differs in all that there was to be looked at."""
+        verdict: Verdict = "undetermined" if self._blind or self.not_covered else "equivalent-within-bound"
+        return replace(self._found(verdict, method), any_length=any_length, exhausted=not self._blind)
+
+    def _found(self, verdict: Verdict, method: Method, witness: Witness | None = None) -> Found:
         none_up_to = self.deepening.none_up_to if self.deepening else -1
-        return Found(verdict, self.bound, method, witness, none_up_to, any_length, self.clock.seconds, self.note)
+        seconds = self.clock.seconds
+        return Found(
+            verdict, self.bound, method, witness, none_up_to, False, seconds, self.note, not_covered=self.not_covered
+        )
 
     def _undecided(self, why: str) -> Found:
         self.note = why

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.program import DIFFERENCE, SIDES, Program, atoms_at, text_of, variables
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.asp.unroll import Signature, StepRule, Template, at_step
@@ -47,8 +48,12 @@ class Induction:
     reason: str = ""
 
 
-def prove(program: Program, seconds: float | None = None) -> Induction:
-    """Try to prove that two rulebooks agree on scenarios of any length, within the value range of the bound."""
+def prove(program: Program, seconds: float) -> Induction:
+    """Try to prove that two rulebooks agree on scenarios of any length, within the value range of the bound.
+
+    It is given up after `seconds`, all questions together.
+    """
+    clock = Clock(seconds)
     left, right = program.templates
     if program.bound.on_features:
         return Induction(False, "conditions on features make loops, which can be settled in more than one way")
@@ -63,14 +68,14 @@ def prove(program: Program, seconds: float | None = None) -> Induction:
             False, "a rule that one side alone has relates several modifiers, which a free state has few of"
         )
     try:
-        if step.start_differs(seconds):
+        if step.start_differs(clock):
             return Induction(False, "the states at the start are not equal")
-        step.compare_rules(frozenset(), SECONDS_FOR_A_TRY)
+        step.compare_rules(frozenset(), clock, SECONDS_FOR_A_TRY)
         if not step.open_questions:
             return Induction(True)
-        invariants = step.kept(program.invariants, seconds)
-        step.compare_rules(invariants, seconds)
-        if not step.open_questions or not step.differs(invariants, seconds):
+        invariants = step.kept(program.invariants, clock)
+        step.compare_rules(invariants, clock)
+        if not step.open_questions or not step.differs(invariants, clock):
             return Induction(True)
     except NotDecided:
         return Induction(False, "it took longer than the time allowed")
@@ -103,20 +108,21 @@ class Step:
             known = _texts((rule for rules in others.values() for rule in rules), there)
             yield from (rule for rules in own.values() for rule in rules if _texts((rule,), side) - known)
 
-    def compare_rules(self, invariants: frozenset[str], seconds: float | None) -> None:
+    def compare_rules(self, invariants: frozenset[str], clock: Clock, most: float | None = None) -> None:
         """Prove, one predicate after the other, that what is worded differently comes to the same.
 
-        A predicate is taken up when all that it rests on is alike; once proved, it is alike as well.
+        A predicate is taken up when all that it rests on is alike; once proved, it is alike as well. `most` is how many
+        seconds it may take.
         """
         proved = set(self.alike)
         failed: set[Signature] = set()
         while ready := sorted(self._ready() - failed):
             for signature in ready:
                 question = (*_unequal([signature], self._place(signature)), ":- not wrong.")
-                (proved if self._holds(question, invariants, seconds) else failed).add(signature)
+                (proved if self._holds(question, invariants, clock.left(most)) else failed).add(signature)
             self.alike = _alike(*self.rules, frozenset(proved))
 
-    def _holds(self, question: Iterable[str], invariants: frozenset[str], seconds: float | None) -> bool:
+    def _holds(self, question: Iterable[str], invariants: frozenset[str], seconds: float) -> bool:
         try:
             return self._answer(question, invariants, SIDES, seconds) is None
         except NotDecided:
@@ -134,21 +140,21 @@ class Step:
         defined = _definitions(self.left, self.rules[0]).keys() & _definitions(self.right, self.rules[1]).keys()
         return self.before if signature in defined else self.here
 
-    def start_differs(self, seconds: float | None) -> bool:
+    def start_differs(self, clock: Clock) -> bool:
         """Whether the two sides come to different states at the start of some scenario."""
         control = Incremental()
         control.extend(text_of(DIFFERENCE))
         control.extend(self.program.start, ("difference", 0))
         unequal = _unequal(self.left.read_before & self.right.read_before, self.program.last_step(0))
         control.extend("\n".join((*unequal, "wrong :- differs(0).", ":- not wrong.")))
-        return control.solve(seconds) is not None
+        return control.solve(clock.left()) is not None
 
-    def differs(self, invariants: frozenset[str], seconds: float | None) -> bool:
+    def differs(self, invariants: frozenset[str], clock: Clock) -> bool:
         """Whether some micro-step leads from an equal state that keeps the invariants to different ones."""
         questions = _unequal(self.open_questions, self.here)
-        return self._answer((*questions, ":- not wrong."), invariants, SIDES, seconds) is not None
+        return self._answer((*questions, ":- not wrong."), invariants, SIDES, clock.left()) is not None
 
-    def kept(self, invariants: frozenset[str], seconds: float | None) -> frozenset[str]:
+    def kept(self, invariants: frozenset[str], clock: Clock) -> frozenset[str]:
         """The invariants that every start has and that no micro-step breaks, given all of them before it."""
         while True:
             model = self._answer(
@@ -160,14 +166,14 @@ class Step:
                 ),
                 invariants,
                 SIDES[:1],
-                seconds,
+                clock.left(),
             )
             if model is None:
                 return invariants
             invariants -= {arguments[0].name for arguments in model["broken"]}
 
     def _answer(
-        self, question: Iterable[str], invariants: frozenset[str], sides: tuple[str, ...], seconds: float | None
+        self, question: Iterable[str], invariants: frozenset[str], sides: tuple[str, ...], seconds: float
     ) -> Atoms | None:
         control = Incremental()
         lines = [self.program.givens(), *self._free_state(invariants), *self._micro_step(sides), *question]

@@ -25,7 +25,8 @@ DIFFERENCE = FOLDER / "search" / "difference.lp"
 SIZE = FOLDER / "search" / "size.lp"
 INVARIANTS = FOLDER / "search" / "invariants.lp"
 SIDES = ("left", "right")
-OUTSIDE_FEATURES = {"dice", "attack", "properties", "clamp_order", "several_sets"}
+OUTSIDE_FEATURES = frozenset({"dice", "attack", "properties", "clamp_order", "several_sets"})
+"""Folders of built-in modules that have nothing to say of a scenario within a bound."""
 
 
 class Program:
@@ -114,7 +115,7 @@ def atoms_at(atoms: Iterable[Symbol], step: int) -> dict[Signature, set[str]]:
 
 
 def _modules(book: Rulebook, bound: Bound) -> tuple[Path, ...]:
-    return tuple(path for path in book.modules_for(bound.on_features) if not OUTSIDE_FEATURES & set(path.parts))
+    return book.modules_for(bound.on_features, OUTSIDE_FEATURES)
 
 
 def text_of(path: Path) -> str:

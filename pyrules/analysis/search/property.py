@@ -15,6 +15,7 @@ from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, levels
 from pyrules.analysis.search.program import Program
+from pyrules.analysis.search.scope import not_judged
 from pyrules.asp import control, sandbox
 from pyrules.asp.module_text import read
 from pyrules.asp.syntax import uses
@@ -28,6 +29,7 @@ from pyrules.model.scenario import Card, Event, Gain, Lose, PrintedFeature, Scen
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.edit_check import check
 
+Verdict = Literal["violated", "holds-within-bound", "undetermined"]
 VIOLATED = "violated"
 SAMPLE = Scenario(
     title="a sample",
@@ -52,10 +54,11 @@ class Judged:
     """What a search for a violation came to.
 
     `says` is the sentence that opens the property, `none_up_to` the number of events up to which there is proved to be
-    no violation (-1: unknown), `note` what else there is to say.
+    no violation (-1: unknown), `not_covered` the topics that the property speaks of and that no scenario of the bound
+    shows, `note` what else there is to say. `exhausted` says that the whole bound was looked at.
     """
 
-    verdict: Literal["violated", "holds-within-bound", "undetermined"]
+    verdict: Verdict
     property: Path
     says: str
     bound: Bound
@@ -63,6 +66,8 @@ class Judged:
     none_up_to: int
     seconds: float
     note: str = ""
+    exhausted: bool = False
+    not_covered: tuple[str, ...] = ()
 
 
 def judge(
@@ -81,8 +86,9 @@ def judge(
     clock = Clock(seconds, tell)
     program = Program((book,), replace(bound, observe=()), (property,))
     deepening = Deepening(program, clock, lambda s: violated_after(s, book, (property,), arity) is not None, "")
-    verdict: Literal["violated", "holds-within-bound", "undetermined"] = "holds-within-bound"
-    violation, note = None, ""
+    outside = not_judged(book, property, bound)
+    verdict: Verdict = "undetermined" if outside else "holds-within-bound"
+    violation, note, exhausted = None, "", False
     try:
         for found in levels(deepening, bound.events):
             if found is not None:
@@ -93,9 +99,11 @@ def judge(
                 verdict = "violated"
         if violation is None and not deepening.confirm_none(bound.events):
             raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
+        exhausted = violation is None
     except (NotDecided, KeyboardInterrupt) as limit:
         verdict, note = "undetermined", str(limit) or "stopped"
-    return Judged(verdict, property, says(property), bound, violation, deepening.none_up_to, clock.seconds, note)
+    told = says(property), bound, violation, deepening.none_up_to, clock.seconds, note
+    return Judged(verdict, property, *told, exhausted, outside)
 
 
 def _tried(book: Rulebook, property: Path, arity: int) -> None:
