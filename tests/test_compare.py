@@ -11,7 +11,9 @@ import pytest
 from command_line import Ran
 
 from pyrules.analysis.compare.comparison import Comparison, compare
+from pyrules.analysis.compare.differences import OBSERVED, Observed
 from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.paths import FOLDER
 from pyrules.scenario.load import load_text
 
 EDITS = Path(__file__).parent.parent / "examples" / "edits"
@@ -31,6 +33,7 @@ title: Replaced once
 cards: {vail: {features: [Armour 2]}}
 events: [{gain: {card: vail, feature: Armour 3}}]
 """
+LOOKED_AT = "in value, losses, roll, attack or properties"
 SECOND_LOST = ["-r", "r2", "-r", "r2", "--right-reading", "replacement-loss=loss"]
 
 
@@ -42,8 +45,14 @@ def pyrules(pyrules: Any) -> Any:
     return pyrules
 
 
-def compared(text: str, left: str, right: str, right_readings: dict[str, str] | None = None) -> Comparison:
-    return compare([load_text(text, "a.yaml")], rulebook(left), rulebook(right, right_readings))
+def compared(
+    text: str,
+    left: str,
+    right: str,
+    right_readings: dict[str, str] | None = None,
+    observe: tuple[Observed, ...] = ("value", "losses"),
+) -> Comparison:
+    return compare([load_text(text, "a.yaml")], rulebook(left), rulebook(right, right_readings), observe)
 
 
 def numbers(comparison: Comparison) -> list[tuple[list[str], list[str]]]:
@@ -89,6 +98,7 @@ def test_what_a_number_works_as_is_named_where_the_number_is_the_same() -> None:
         "events: [{modify: {card: vail, feature: Armour, by: -2}}]\n",
         "r3",
         "r4",
+        observe=OBSERVED,
     )
     assert differences(comparison) == ["after 1: effective of vail Armour: 0 / -1"]
     ((left, _),) = numbers(comparison)
@@ -101,9 +111,44 @@ def test_an_attempt_alone_is_attributed_to_what_decided_it() -> None:
         "title: Nothing to modify\ncards: {vail: {}}\nevents: [{modify: {card: vail, feature: Armour, by: 1}}]\n",
         "r4",
         "r1",
+        observe=OBSERVED,
     )
     assert differences(comparison) == ["after 1: attempts of vail Armour: modify refused / modify performed"]
     assert numbers(comparison) == [(["518.6"], ["D-9"])]
+
+
+PRINTED = """\
+title: Printed
+cards: {vail: {features: [{name: Armour, value: 2, while: hill}]}}
+events: [{start: hill}]
+"""
+
+
+def test_scenarios_in_which_only_attempts_differ_are_not_counted() -> None:
+    """What is printed attempts itself in r2 (D-19) and stands in r4: the card has Armour 2 either way."""
+    assert differences(compared(PRINTED, "r2", "r4")) == []
+    assert differences(compared(PRINTED, "r2", "r4", observe=("attempts",))) == [
+        "after 1: attempts of vail Armour: gain performed / none"
+    ]
+
+
+def test_rolls_attacks_and_properties_are_always_looked_at(tmp_path: Path) -> None:
+    """A property of 1, adjusted by -2, is 0 (modifiers.3 of r2); the edit leaves it below zero."""
+    module = (FOLDER / "clauses/properties/no_less_than_zero.lp").read_text(encoding="utf-8")
+    below = module.replace(", N >= 0", "").replace("property_value(C,P,0,T) :- property_sum(C,P,N,T), N < 0.", "")
+    (tmp_path / "no_less_than_zero.lp").write_text(below, encoding="utf-8")
+    edit = tmp_path / "below.edit.yaml"
+    clause = "{replace: modifiers.3, modules: [no_less_than_zero.lp]}"
+    edit.write_text(f"title: Below zero\non: r2\nclauses: [{clause}]\n", encoding="utf-8")
+    comparison = compared(
+        "title: Slow\ncards: {vail: {properties: {movement: 1}}}\n"
+        "events: [{adjust: {card: vail, property: movement, by: -2}}]\n",
+        "r2",
+        str(edit),
+        observe=("losses",),
+    )
+    assert differences(comparison) == ["after 1: value of vail movement: 0 / -1"]
+    assert comparison.observe == ("losses", "roll", "attack", "properties")
 
 
 def test_an_attack_is_explained_by_the_card_that_attacks() -> None:
@@ -180,7 +225,8 @@ def test_of_several_outcomes_the_one_that_differs_is_told() -> None:
         "      - {name: Calm, while: {not: {has: [vail, Rage]}}}\n"
         "events: [{gain: {card: vail, feature: Armour 3, while: {has: [vail, Rage]}}}]\n"
     )
-    comparison = compared(text, "r4", str(EDITS / "compare-with-base" / "compare-with-base.edit.yaml"))
+    edit = str(EDITS / "compare-with-base" / "compare-with-base.edit.yaml")
+    comparison = compared(text, "r4", edit, observe=OBSERVED)
     assert differences(comparison) == [
         "after 1: attempts of vail Armour: gain refused / gain performed",
         "after 1: value of vail Armour: 3 / 4",
@@ -196,7 +242,7 @@ def test_of_several_outcomes_the_one_that_differs_is_told() -> None:
 def test_groups_show_the_smallest_scenario_first(pyrules: Any) -> None:
     assert pyrules("compare", "twice.scenario.yaml", "once.scenario.yaml", *SECOND_LOST) == Ran(
         1,
-        "r2 / r2 (replacement-loss=loss): 2 scenarios, 2 come out differently\n"
+        f"r2 / r2 (replacement-loss=loss): 2 scenarios, 2 come out differently {LOOKED_AT}\n"
         "\n"
         "517.1 / 517.1: 2 scenarios\n"
         "  once.scenario.yaml: Replaced once\n"
@@ -210,7 +256,7 @@ def test_groups_show_the_smallest_scenario_first(pyrules: Any) -> None:
 
 def test_where_nothing_differs_all_is_fine(pyrules: Any) -> None:
     assert pyrules("compare", ".", "-r", "r3", "-r", "r3") == Ran(
-        0, "r3 / r3: 3 scenarios, none comes out differently\n", ""
+        0, "r3 / r3: 3 scenarios, none comes out differently in value, losses, roll, attack or properties\n", ""
     )
 
 
@@ -287,7 +333,7 @@ def accept(text: str) -> str:
 def test_what_is_accepted_is_fine(pyrules: Any) -> None:
     assert pyrules("compare", "twice.scenario.yaml", *SECOND_LOST, "--accept", accept(ACCEPTED)) == Ran(
         0,
-        "r2 / r2 (replacement-loss=loss): 1 scenario, 1 comes out differently\n\naccepted: 1 scenario\n",
+        f"r2 / r2 (replacement-loss=loss): 1 scenario, 1 comes out differently {LOOKED_AT}\n\naccepted: 1 scenario\n",
         "",
     )
 
@@ -316,7 +362,9 @@ def test_what_is_accepted_and_does_not_occur_is_named_and_no_failure(pyrules: An
 
 def test_what_is_accepted_on_scenarios_that_are_not_compared_is_left_alone(pyrules: Any) -> None:
     ran = pyrules("compare", "once.scenario.yaml", "-r", "r3", "-r", "r3", "--accept", accept(ACCEPTED))
-    assert ran == Ran(0, "r3 / r3: 1 scenario, none comes out differently\n", "")
+    assert ran == Ran(
+        0, "r3 / r3: 1 scenario, none comes out differently in value, losses, roll, attack or properties\n", ""
+    )
 
 
 def test_what_is_accepted_on_a_scenario_that_is_gone_is_named(pyrules: Any) -> None:

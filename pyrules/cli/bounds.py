@@ -38,10 +38,11 @@ def bound(
     observe: str = "value",
 ) -> Bound:
     """The bound that the options state. Raises InputError for something that cannot be observed."""
-    return Bound(cards, features, conditions, events, max_value, printed, auras, on_features, _observed(observe))
+    return Bound(cards, features, conditions, events, max_value, printed, auras, on_features, observed(observe))
 
 
-def _observed(text: str) -> tuple[Observed, ...]:
+def observed(text: str) -> tuple[Observed, ...]:
+    """What the text of `--observe` names. Raises InputError, naming the nearest, for what cannot be observed."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     strange = [name for name in names if name not in OBSERVED]
     if strange or not names:

@@ -10,6 +10,7 @@ import typer
 from pyrules.analysis.compare import accepted_differences, comparison
 from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.cli import inputs, outputs
+from pyrules.cli.bounds import observed
 from pyrules.cli.options import ReadingOptions
 from pyrules.cli.progress import watched
 from pyrules.engine.evaluate import evaluate_many
@@ -39,6 +40,10 @@ def command(
     right_reading: Annotated[
         list[str] | None, typer.Option("--right-reading", metavar="ID=OPTION", help="A reading of B; may be repeated.")
     ] = None,
+    observe: Annotated[
+        str,
+        typer.Option("--observe", metavar="WHAT,WHAT", help="What is looked at, besides rolls and the like."),
+    ] = "value,losses",
     accept: Annotated[
         Path | None, typer.Option("--accept", metavar="FILE", help="Differences that are intended, with the reasons.")
     ] = None,
@@ -52,10 +57,13 @@ def command(
 ) -> None:
     """Show which scenarios come out differently under two rulebooks.
 
+    Rolls, attacks and properties are always looked at; besides them what --observe names: value, effective, losses,
+    attempts, verdict.
     They are grouped by the clauses responsible, the smallest first. Exit code 1 when a difference is not accepted.
     """
     if len(rulebooks) != 2:
         raise InputError.at("", f"compare wants two rulebooks, -r A -r B; read {len(rulebooks)}")
+    looked_at = observed(observe)
     left = _book(rulebooks[0], readings, left_reading)
     right = _book(rulebooks[1], readings, right_reading)
     acceptances = Acceptances() if accept is None else accepted_differences.load(accept)
@@ -63,7 +71,7 @@ def command(
     scenarios = inputs.scenarios(found.files)
     pairs = zip(evaluate_many(scenarios, left), evaluate_many(scenarios, right), strict=True)
     evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
-    compared = comparison.of_evaluations(evaluated, left, right)
+    compared = comparison.of_evaluations(evaluated, left, right, looked_at)
     if html is not None:
         outputs.write(html, page.page(compared, acceptances))
     if as_json:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import Field
 
+from pyrules.analysis.compare.comparison import Comparison
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.files.shape import read_as
 from pyrules.files.source import Finding, Source, shown
@@ -33,6 +34,11 @@ class Accepted:
     reason: str
     place: str
 
+    @property
+    def what(self) -> str:
+        """In what the two sides differ: `value`, `losses`, …"""
+        return self.difference.removeprefix(self.difference.partition(": ")[0] + ": ").split()[0].rstrip(":")
+
     def __str__(self) -> str:
         return f"{self.place}: {self.difference}"
 
@@ -52,14 +58,18 @@ class Acceptances:
         """Whether any difference on the scenario is not accepted."""
         return any(self.reason(disagreement, str(each)) is None for each in disagreement.differences)
 
-    def gone(self, files: Iterable[str], disagreements: Iterable[Disagreement]) -> list[Accepted]:
-        """What is accepted on the files compared and does not occur any more, or on files that are gone."""
-        compared = {Path(file).resolve() for file in files}
-        found = {(_file(each), str(difference)) for each in disagreements for difference in each.differences}
+    def gone(self, comparison: Comparison) -> list[Accepted]:
+        """What is accepted on the files compared and does not occur any more, or on files that are gone.
+
+        Of what was not looked at nothing is said.
+        """
+        compared = {Path(file).resolve() for file in comparison.files}
+        found = {(_file(each), str(difference)) for each in comparison.disagreements for difference in each.differences}
         return [
             accepted
             for key, accepted in self._known.items()
-            if key not in found and (accepted.file in compared or not accepted.file.exists())
+            if key not in found
+            and (not accepted.file.exists() or (accepted.file in compared and accepted.what in comparison.observe))
         ]
 
 

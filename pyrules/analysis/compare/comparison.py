@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pyrules.analysis.compare.differences import OBSERVED, Difference, differences
+from pyrules.analysis.compare.differences import OBSERVED, Difference, Observed, apart
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.compare.responsible import Clauses
 from pyrules.engine.evaluate import evaluate_many
@@ -13,6 +13,10 @@ from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
 from pyrules.rulebook.book import Rulebook
+
+DEFAULT: tuple[Observed, ...] = ("value", "losses")
+ALWAYS: frozenset[Observed] = frozenset({"roll", "attack", "properties"})
+"""What a comparison looks at whatever is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +29,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The left and the right rulebook, the files compared, and where they disagree; the smallest group comes first."""
+    """The left and the right rulebook, the files compared, and where they disagree; the smallest group comes first.
+
+    `observe` is what was looked at.
+    """
 
     rulebooks: tuple[Rulebook, Rulebook]
     files: tuple[str, ...]
     groups: tuple[Group, ...]
+    observe: tuple[Observed, ...]
 
     @property
     def disagreements(self) -> Iterator[Disagreement]:
@@ -37,24 +45,33 @@ class Comparison:
         return (each for group in self.groups for each in group.disagreements)
 
 
-def compare(scenarios: Sequence[Scenario], left: Rulebook, right: Rulebook) -> Comparison:
-    """Where the two rulebooks disagree over the scenarios. Raises NotDecided where a limit is reached."""
+def compare(
+    scenarios: Sequence[Scenario], left: Rulebook, right: Rulebook, observe: tuple[Observed, ...] = DEFAULT
+) -> Comparison:
+    """Where the two rulebooks disagree over the scenarios, in what is observed and in rolls, attacks and properties.
+
+    Raises NotDecided where a limit is reached.
+    """
     pairs = zip(evaluate_many(scenarios, left), evaluate_many(scenarios, right), strict=True)
-    return of_evaluations(zip(scenarios, pairs, strict=True), left, right)
+    return of_evaluations(zip(scenarios, pairs, strict=True), left, right, observe)
 
 
 def of_evaluations(
-    evaluated: Iterable[tuple[Scenario, tuple[Evaluation, Evaluation]]], left: Rulebook, right: Rulebook
+    evaluated: Iterable[tuple[Scenario, tuple[Evaluation, Evaluation]]],
+    left: Rulebook,
+    right: Rulebook,
+    observe: tuple[Observed, ...] = DEFAULT,
 ) -> Comparison:
     """The same of scenarios that have been evaluated, each with what the left side says and what the right one does."""
+    looked_at = tuple(what for what in OBSERVED if what in observe or what in ALWAYS)
     files: list[str] = []
     disagreements: list[Disagreement] = []
     for scenario, pair in evaluated:
         files.append(scenario.file)
-        found = _without_repetition(differences(*pair, OBSERVED))
+        found = _without_repetition(apart(*pair, looked_at))
         if found:
-            disagreements.append(Disagreement(scenario, (left, right), pair, found))
-    return Comparison((left, right), tuple(files), _grouped(disagreements))
+            disagreements.append(Disagreement(scenario, (left, right), pair, found, looked_at))
+    return Comparison((left, right), tuple(files), _grouped(disagreements), looked_at)
 
 
 def _without_repetition(found: Sequence[Difference]) -> tuple[Difference, ...]:

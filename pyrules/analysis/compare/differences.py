@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from pyrules.model.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 
-Observed = Literal["value", "effective", "losses", "attempts", "verdict", "roll", "attack"]
+Observed = Literal["value", "effective", "losses", "attempts", "verdict", "roll", "attack", "properties"]
 OBSERVED: tuple[Observed, ...] = get_args(Observed)
 
 
@@ -46,6 +46,14 @@ def differences(left: Evaluation, right: Evaluation, observe: tuple[Observed, ..
     for one, two in zip(other.states, against.states, strict=True):
         found += _between(one, two, observe)
     return tuple(found)
+
+
+def apart(left: Evaluation, right: Evaluation, observe: tuple[Observed, ...]) -> tuple[Difference, ...]:
+    """The differences in what is observed; where only one side has an outcome, the one of the verdict."""
+    found = differences(left, right, observe)
+    if not found and not (left.outcomes and right.outcomes):
+        return differences(left, right, ("verdict",))  # no outcome shows nothing of what is observed
+    return found
 
 
 Key = tuple[Observed, str | None, str | None]
@@ -97,7 +105,7 @@ def _of_state(state: State, observe: tuple[Observed, ...]) -> Sight:
                 sight["value", card, name] = "present" if feature.value is None else str(feature.value)
             if "effective" in observe:
                 sight["effective", card, name] = "present" if feature.effective is None else str(feature.effective)
-    if "value" in observe:
+    if {"value", "properties"} & set(observe):
         for card, properties in state.properties.items():
             sight |= {("value", card, name): str(number) for name, number in properties.items()}
     if "roll" in observe and state.roll is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from pyrules.analysis.compare.differences import OBSERVED, Difference, parting
+from pyrules.analysis.compare.differences import OBSERVED, Difference, Observed, parting
 from pyrules.analysis.compare.responsible import Clauses, responsible_for
 from pyrules.explanation import Explanation, explain
 from pyrules.model.queries import feature_names
@@ -21,14 +21,15 @@ Asked = tuple[str, str, int | None]
 class Disagreement:
     """A scenario that comes out differently under two rulebooks, the left one and the right one.
 
-    `differences` are at least one, in order of play. Clauses and explanations are those of the first that a state
-    shows; where a side is a paradox, those of its loop.
+    `differences` are at least one, in order of play, of what `observe` names. Clauses and explanations are those of the
+    first that a state shows; where a side is a paradox, those of its loop.
     """
 
     scenario: Scenario
     rulebooks: tuple[Rulebook, Rulebook]
     evaluations: tuple[Evaluation, Evaluation]
     differences: tuple[Difference, ...]
+    observe: tuple[Observed, ...]
 
     @cached_property
     def clauses(self) -> tuple[Clauses, Clauses]:
@@ -61,7 +62,7 @@ class Disagreement:
         left, right = self.evaluations
         if not (left.outcomes and right.outcomes):
             return 0, 0
-        one, other = parting(left, right, OBSERVED)
+        one, other = parting(left, right, self.observe)
         return left.outcomes.index(one), right.outcomes.index(other)
 
     def _asked(self, difference: Difference) -> Asked:

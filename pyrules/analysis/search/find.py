@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pyrules.analysis.compare.differences import Difference, differences
+from pyrules.analysis.compare.differences import Difference, apart
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, Smallest, levels
@@ -128,9 +128,9 @@ class _Search:
 
     def _blind_spot(self, program: Program) -> str:
         """What the search does not see, in words; `_blind` when that is asked for."""
-        self._blind = bool({"roll", "attack"} & set(self.bound.observe))
+        self._blind = bool({"roll", "attack", "properties"} & set(self.bound.observe))
         if self._blind:
-            return "the scenarios of the bound have no rolls and no attacks"
+            return "the scenarios of the bound have no rolls, no attacks and no properties"
         if all(map(settles_once, program.templates)):
             return ""
         self._blind = "verdict" in self.bound.observe
@@ -173,10 +173,8 @@ class _Search:
 
     def _witness(self, scenario: model.Scenario, proved: bool = False) -> Witness | None:
         answers = evaluate(scenario, self.left), evaluate(scenario, self.right)
-        apart = differences(*answers, self.bound.observe)
-        if not apart and not all(answer.outcomes for answer in answers):
-            apart = differences(*answers, ("verdict",))  # no outcome shows nothing of what is observed
-        return Witness(scenario, *answers, apart, proved) if apart else None
+        found = apart(*answers, self.bound.observe)
+        return Witness(scenario, *answers, found, proved) if found else None
 
     def _differs(self, scenario: model.Scenario) -> bool:
         return self._witness(scenario) is not None

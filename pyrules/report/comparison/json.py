@@ -21,12 +21,13 @@ FORMAT = 1
 def document(comparison: Comparison, acceptances: Acceptances) -> str:
     """The comparison as the text of one JSON document; see docs/comparing.md."""
     left, right = comparison.rulebooks
-    gone = acceptances.gone(comparison.files, comparison.disagreements)
+    gone = acceptances.gone(comparison)
     whole = {
         "format": FORMAT,
         "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
         "left": _rulebook(left),
         "right": _rulebook(right),
+        "observe": list(comparison.observe),
         "scenarios": len(comparison.files),
         "groups": [_group(group, acceptances) for group in comparison.groups],
         "gone": [{"place": each.place, "difference": each.difference, "reason": each.reason} for each in gone],

@@ -19,7 +19,7 @@ def page(comparison: Comparison, acceptances: Acceptances) -> str:
     return _template().render(
         comparison=comparison,
         acceptances=acceptances,
-        gone=acceptances.gone(comparison.files, comparison.disagreements),
+        gone=acceptances.gone(comparison),
         headline=headline(comparison),
         sides=tuple(map(called, comparison.rulebooks)),
         clauses_of=clauses_of,

@@ -40,7 +40,7 @@ def _differences(disagreement: Disagreement, acceptances: Acceptances) -> Iterat
 
 def _accepted(comparison: Comparison, acceptances: Acceptances) -> Iterator[Note]:
     accepted = [each for each in comparison.disagreements if not acceptances.unexplained(each)]
-    gone = acceptances.gone(comparison.files, comparison.disagreements)
+    gone = acceptances.gone(comparison)
     if accepted or gone:
         yield Note("")
     if accepted:
@@ -50,13 +50,14 @@ def _accepted(comparison: Comparison, acceptances: Acceptances) -> Iterator[Note
 
 
 def headline(comparison: Comparison) -> str:
-    """The answer in a sentence."""
+    """The answer in a sentence, with what was looked at."""
     left, right = map(called, comparison.rulebooks)
     number = len(tuple(comparison.disagreements))
     differ = (
         f"{number} {'comes' if number == 1 else 'come'} out differently" if number else "none comes out differently"
     )
-    return f"{left} / {right}: {count(len(comparison.files), 'scenario')}, {differ}"
+    *others, last = comparison.observe
+    return f"{left} / {right}: {count(len(comparison.files), 'scenario')}, {differ} in {', '.join(others)} or {last}"
 
 
 def clauses_of(group: Group) -> str:
