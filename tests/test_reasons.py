@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from test_ledger_replay import wrong
 
+from pyrules.engine.evaluate import evaluate
 from pyrules.explanation import Explanation, Step, explain
 from pyrules.explanation.last_changes import reasons
 from pyrules.model.scenario import Scenario
@@ -224,3 +225,92 @@ def test_eval_gives_the_numbers_of_each_step(tmp_path: Path, pyrules: Any) -> No
     (moved,) = result["outcomes"][0]["states"][1]["why"]
     assert (moved["change"], moved["before"], moved["now"]) == ("set", 2, 3)
     assert "A of vail 2 → 3: A 3 takes the place of printed A 2" in pyrules("eval", str(file), "--why").out
+
+
+# --- constraints and clauses that an edit leaves standing -----------------------------------------
+
+
+def test_a_constraint_is_told_at_the_event_that_breaks_it_first(tmp_path: Path, pyrules: Any) -> None:
+    book = edited(
+        tmp_path,
+        """
+        title: Nothing is larger than nine
+        on: r4
+        clauses:
+          - {add: "518.8", gist: Nothing is larger than 9., modules: [nine.lp]}
+        """,
+        nine="% No feature is larger than 9.\n:- value(C,F,V,T), V > 9.\n",
+    )
+    what = scenario(gain("A 5"), gain("A 10"), gain("A 11"), features=["A 3"])
+    loop = evaluate(what, book).loop
+    assert loop is not None
+    assert (loop.after, loop.conditions) == (2, ())
+    (broken,) = loop.broken
+    assert broken.sentence == "No feature is larger than 9."
+    assert (Path(broken.place).name, broken.clause.number) == ("nine.lp:2", "518.8")
+    explanation = why(what, book)
+    assert explanation.answer == "there is no outcome"
+    assert [clause.number for clause in explanation.clauses] == ["518.8"]
+    assert evaluate(scenario(gain("A 9"), features=["A 3"]), book).verdict == "determined"
+
+
+def test_a_paradox_that_no_constraint_makes_is_told_as_before(tmp_path: Path) -> None:
+    book = edited(
+        tmp_path,
+        """
+        title: Nothing is larger than nine
+        on: r4
+        clauses:
+          - {add: "518.8", gist: Nothing is larger than 9., modules: [nine.lp]}
+        """,
+        nine="% No feature is larger than 9.\n:- value(C,F,V,T), V > 9.\n",
+    )
+    what = scenario(features=[{"name": "A", "value": 1, "while": {"not": {"has": ["vail", "A"]}}}])
+    loop = evaluate(what, book).loop
+    assert loop is not None
+    assert (loop.after, loop.conditions, loop.broken) == (0, ("vail has A",), ())
+
+
+SURVIVING = """\
+% A loss of a feature that the card has is performed.
+performed(E,loss_takes_base_and_suppressed,T) :- open(E,T), effect(E,lose,C,F), has(C,F,T-1).
+% It takes every instance that stands.
+taken(instance(C,F,J),T) :- performed(E,loss_takes_base_and_suppressed,T), effect(E,lose,C,F),
+    stands(instance(C,F,J),T-1).
+% It is an explicit loss.
+loss(C,F,stripped,T) :- performed(E,loss_takes_base_and_suppressed,T), effect(E,lose,C,F).
+"""
+SHAKEN = "Rests on a module that tried.edit.yaml changed; its gist may no longer hold."
+
+
+def test_a_clause_that_rests_on_what_an_edit_changed_says_so(tmp_path: Path, pyrules: Any) -> None:
+    edit = """
+        title: What is suppressed survives a loss
+        on: r4
+        clauses:
+          - replace: "518.3"
+            only: [loss_takes_base_and_suppressed]
+            modules: [loss_takes_base_and_suppressed.lp]
+        """
+    book = edited(tmp_path, edit, loss_takes_base_and_suppressed=SURVIVING)
+    shaken = {entry.clause.number for entry in book if entry.shaken_by}
+    assert shaken == {"518.3 ●1 ○3", "D-4"}
+    file = str(tmp_path / "tried.edit.yaml")
+    assert SHAKEN in " ".join(pyrules("show", file, "518.3 ●1 ○3").out.split())
+    assert "may no longer hold" not in pyrules("show", file, "518.3 ●1 ○2").out
+    checked = " ".join(pyrules("check", file, "--quick", "--select", "shaken-clause").out.split())
+    assert "518.3 ●1 ○3: It rests on a module that tried.edit.yaml changed" in checked
+
+
+def test_a_copy_of_a_module_shakes_nothing(tmp_path: Path) -> None:
+    edit = """
+        title: The same again
+        on: r4
+        clauses:
+          - replace: "518.3"
+            only: [loss_takes_base_and_suppressed]
+            modules: [loss_takes_base_and_suppressed.lp]
+        """
+    (original,) = (path for path in rulebook("r4").modules if path.stem == "loss_takes_base_and_suppressed")
+    book = edited(tmp_path, edit, loss_takes_base_and_suppressed=original.read_text(encoding="utf-8"))
+    assert not [entry for entry in book if entry.shaken_by]

@@ -58,6 +58,15 @@ def answer_sets(
     return tuple(_models(control, every_atom))
 
 
+def some_answer_sets(program: str) -> tuple[Atoms, ...]:
+    """Every atom of the answer sets of a whole program, of no more than MOST_OUTCOMES of them."""
+    control = _control(f"--models={MOST_OUTCOMES}")
+    control.add("base", [], program)
+    _ground(control)
+    with control.solve(yield_=True) as handle:
+        return tuple(_by_name(model.symbols(atoms=True)) for model in handle)
+
+
 def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[clingo.Symbol, int]]:
     """The conditions (with their micro-steps) that form the loop of a scenario without answer set.
 

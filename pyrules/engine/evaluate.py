@@ -8,13 +8,14 @@ from pathlib import Path
 from pyrules.asp import control
 from pyrules.asp.control import Atoms
 from pyrules.engine import readback
+from pyrules.engine.broken import broken_first
 from pyrules.engine.facts import facts
 from pyrules.engine.grounding_size import many_numbers
 from pyrules.engine.guard import guarded
 from pyrules.engine.timeline import Timeline, timeline
 from pyrules.model import wording
 from pyrules.model.queries import reads, reads_features
-from pyrules.model.result import Evaluation, Loop, Outcome, Verdict
+from pyrules.model.result import Broken, Evaluation, Loop, Outcome, Verdict
 from pyrules.model.scenario import Attack, Aura, Condition, Roll, Scenario
 from pyrules.rulebook.book import Rulebook
 
@@ -118,6 +119,21 @@ def _distinct(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
 
 
 def _loop(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop:
+    return _broken(scenario, line, under) or _unsettled(scenario, line, under)
+
+
+def _broken(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop | None:
+    """The constraints of an edit that are broken first, where they are to blame."""
+    found = broken_first(modules_needed(scenario, under), facts(scenario)) if under.foreign else None
+    if found is None:
+        return None
+    step, rules = found
+    after = next(number for number, last in enumerate(line.last) if step <= last)
+    cited = (Broken(rule.sentence, rule.place, under.cite_rule(rule.module, rule.sentence)) for rule in rules)
+    return Loop(after, (), broken=tuple(cited))
+
+
+def _unsettled(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop:
     doubted = control.doubtful_conditions(under.modules_for(True), facts(scenario))
     first = min((step for _, step in doubted), default=0)
     after = next(number for number, last in enumerate(line.last) if first <= last)

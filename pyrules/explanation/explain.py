@@ -35,8 +35,9 @@ def explain(
     evaluation = read(scenario, under, sets)
     unexplained = _unexplained(asked, under, evaluation)
     if evaluation.loop is not None:
-        advice = evaluation.loop.advice
-        return replace(unexplained, loop=suppositions(scenario, under), advice=advice)
+        loop = () if evaluation.loop.broken else suppositions(scenario, under)
+        answer = "there is no outcome" if evaluation.loop.broken else unexplained.answer
+        return replace(unexplained, answer=answer, loop=loop, unsettled=evaluation.loop)
     record = record_of(scenario, under, sets, evaluation, outcome)
     ledgers = _told(asked, record)
     return replace(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from pyrules.model.result import Citation, Verdict
+from pyrules.model.result import Citation, Loop, Verdict
 
 Level = int | Literal["present", "absent"]
 """How much there is of something: a number, or for what has none whether it is there."""
@@ -110,10 +110,10 @@ class Parting:
 class Explanation:
     """Why `name` of `card` is what it is in the state `after` an event.
 
-    For a paradox `ledgers` is empty, and `loop` says what cannot settle; for an undetermined scenario the ledger is
-    that of the outcome asked for (`outcome`, from 0), and `partings` say where the outcomes part. A roll has a ledger
-    for each result. `events` are the events of the scenario in words, the first (0) being the start; `answer` is the
-    end of a sentence that begins "Under r4, after 3,".
+    For a paradox `ledgers` is empty, `unsettled` names the event at which, and `loop` says what cannot settle; for an
+    undetermined scenario the ledger is that of the outcome asked for (`outcome`, from 0), and `partings` say where the
+    outcomes part. A roll has a ledger for each result. `events` are the events of the scenario in words, the first (0)
+    being the start; `answer` is the end of a sentence that begins "Under r4, after 3,".
     """
 
     file: str
@@ -132,14 +132,20 @@ class Explanation:
     outcomes: int = 1
     partings: tuple[Parting, ...] = ()
     loop: tuple[Supposition, ...] = ()
-    advice: str | None = None
+    unsettled: Loop | None = None
+
+    @property
+    def advice(self) -> str | None:
+        """What to write instead, where a paradox has a likely cause."""
+        return None if self.unsettled is None else self.unsettled.advice
 
     @property
     def clauses(self) -> tuple[Citation, ...]:
         """Every clause that the explanation rests on, those of refused attempts too, in order of first use."""
         every = (*(ledger.steps for ledger in self.ledgers), *(supposed.steps for supposed in self.loop))
         cited = (clause for steps in every for step in steps for clause in cited_by(step))
-        return tuple(dict.fromkeys(cited))
+        broken = () if self.unsettled is None else (each.clause for each in self.unsettled.broken)
+        return tuple(dict.fromkeys((*cited, *broken)))
 
 
 def cited_by(step: Step) -> Iterable[Citation]:

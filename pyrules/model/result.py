@@ -156,12 +156,25 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Broken:
+    """A constraint that is broken: the sentence above it, its file and line, and its clause."""
+
+    sentence: str
+    place: str
+    clause: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class Loop:
-    """Why there is no outcome: the conditions that cannot be settled, in words, and the event at which."""
+    """Why there is no outcome: the conditions that cannot be settled, in words, and the event at which.
+
+    Where constraints are to blame, `broken` are those that are broken first, and there are no conditions.
+    """
 
     after: int
     conditions: tuple[str, ...]
     advice: str | None = None
+    broken: tuple[Broken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

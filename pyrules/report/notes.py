@@ -10,7 +10,7 @@ from pyrules.model import wording
 from pyrules.model.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.cells import ABSENT, standings
-from pyrules.report.explanation.words import cited, count, resting, sentence
+from pyrules.report.explanation.words import breach, cited, count, resting, sentence
 
 if TYPE_CHECKING:
     from pyrules.explanation.last_changes import Reason
@@ -121,6 +121,8 @@ def _loop(evaluation: Evaluation) -> str:
     loop = evaluation.loop
     if loop is None:
         return ""
+    if loop.broken:
+        return f" after {loop.after}: {' and '.join(map(breach, loop.broken))}"
     advice = f"; {loop.advice}" if loop.advice else ""
     return (
         f" after {loop.after}, no way to settle {' and '.join(f'whether {each}' for each in loop.conditions)}{advice}"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from difflib import unified_diff
 from pathlib import Path
 
+from pyrules.report.explanation.words import shaken
 from pyrules.report.notes import QUIET, Note
 from pyrules.rulebook.book import Change, Choice, Edit, Entry, Rulebook
 from pyrules.rulebook.manifest import Clause
@@ -75,6 +76,8 @@ def _entry(entry: Entry, width: int) -> Iterator[Note]:
     clause = entry.clause
     yield Note(str(entry.citation), STRONG)
     yield from _wrapped(clause.gist, width)
+    if entry.shaken_by is not None:
+        yield from _wrapped(shaken(entry.shaken_by), width, REMOVED)
     yield from _encoding(clause, width)
 
 

@@ -272,7 +272,14 @@ class _Draft:
     def _rested(self, entry: Entry) -> Entry:
         """The entry, resting on what stands instead of the modules that are gone."""
         rests_on = chain.from_iterable(self.modules.get(path, (path,)) for path in entry.clause.rests_on)
-        return replace(entry, clause=entry.clause.model_copy(update={"rests_on": tuple(rests_on)}))
+        clause = entry.clause.model_copy(update={"rests_on": tuple(rests_on)})
+        changed = any(map(self._is_changed, entry.clause.rests_on)) and entry.key not in self.kinds
+        return replace(entry, clause=clause, shaken_by=self.source.file if changed else entry.shaken_by)
+
+    def _is_changed(self, module: Path) -> bool:
+        """Whether other rules stand in the place of a module."""
+        instead = self.modules.get(module)
+        return instead is not None and [each.read_bytes() for each in instead] != [module.read_bytes()]
 
     def _choice(self, choice: Choice, kept: Mapping[Key, Entry], readings: Mapping[str, tuple[str, str]]) -> Choice:
         _, option = readings.get(choice.reading.id, ("", choice.option))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from pyrules.analysis.check.finding import Finding, Kind
 from pyrules.analysis.check.inspection import Inspection, called
@@ -14,14 +15,18 @@ from pyrules.rulebook.revisions import names
 STALE = Kind("stale-reference", "error", "A clause points to a number that says nothing, or something else, by now.")
 OUTSIDE = Kind("outside-reference", "note", "A clause points to a section that is not among the texts.")
 AMBIGUOUS = Kind("ambiguous-reference", "warning", "A clause points to a number that two clauses bear.")
-KINDS = (STALE, OUTSIDE, AMBIGUOUS)
+SHAKEN = Kind("shaken-clause", "note", "A clause rests on a module that an edit changed; its gist may no longer hold.")
+KINDS = (STALE, OUTSIDE, AMBIGUOUS, SHAKEN)
 
 
 def findings(at: Inspection) -> Iterator[Finding]:
-    """What is wrong with the references, as they are printed."""
+    """What is wrong with the references, as they are printed; and the clauses that rest on what has changed."""
     for entry in at.book:
         for number in entry.clause.cites:
             yield from _reference(at, entry, number)
+        if entry.shaken_by is not None:
+            sentence = f"It rests on a module that {Path(entry.shaken_by).name} changed; its gist may no longer hold."
+            yield at.finding(SHAKEN, called(entry), (entry,), sentence)
 
 
 def _reference(at: Inspection, entry: Entry, number: str) -> Iterator[Finding]:

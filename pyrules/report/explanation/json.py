@@ -13,7 +13,7 @@ import pyrules
 from pyrules.engine.dependencies import Dependency
 from pyrules.explanation.derivation import Derivation
 from pyrules.explanation.explanation import Basis, Explanation, Step, Supposition
-from pyrules.model.result import Citation
+from pyrules.model.result import Broken, Citation
 
 FORMAT = 1
 
@@ -65,6 +65,7 @@ def _explanation(why: Explanation) -> dict[str, Any]:
         "partings": [asdict(parting) for parting in why.partings],
         "loop": [_supposition(why, supposed) for supposed in why.loop],
         "advice": why.advice,
+        "broken": [] if why.unsettled is None else [_broken(each) for each in why.unsettled.broken],
         "clauses": [_clause(clause) for clause in why.clauses],
     }
 
@@ -95,6 +96,10 @@ def _supposition(why: Explanation, supposed: Supposition) -> dict[str, Any]:
         "value": supposed.value,
         "steps": [_step(why, step) for step in supposed.steps],
     }
+
+
+def _broken(broken: Broken) -> dict[str, Any]:
+    return {**_clause(broken.clause), "sentence": broken.sentence or None, "place": broken.place}
 
 
 def _basis(basis: Basis) -> dict[str, Any]:

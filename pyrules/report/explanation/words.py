@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pyrules.engine.dependencies import Dependency
     from pyrules.explanation.explanation import Explanation, Level, Step, Supposition
-    from pyrules.model.result import Citation
+    from pyrules.model.result import Broken, Citation
 
 
 def headline(why: Explanation) -> str:
     """The answer in a sentence: `Under r4, after 3, vail has Броня 2.`"""
-    after = why.loop[0].after if why.loop else why.after
+    after = why.after if why.unsettled is None else why.unsettled.after
     when = "at the start" if after == 0 else f"after {after}"
     return f"Under {Path(why.rulebook).name.removesuffix('.edit.yaml')}, {when}, {why.answer}."
 
@@ -26,6 +26,8 @@ def verdict(why: Explanation) -> Iterator[str]:
         yield f"Undetermined: {why.outcomes} outcomes, parting at {event!r}; this is outcome {why.outcome + 1}."
         for parting in why.partings:
             yield f"{parting.name} of {parting.card}: {' or '.join(map(str, parting.levels))}"
+    for broken in () if why.unsettled is None else why.unsettled.broken:
+        yield f"No outcome is left: {breach(broken)}."
     if why.advice:
         yield f"Advice: {why.advice}."
 
@@ -52,6 +54,12 @@ def cited(clauses: Iterable[Citation]) -> str:
         numbers.setdefault(clause.inherited_from, {})[clause.kind] = None
     said = [f"{', '.join(each)}{inherited(source)}" for source, each in numbers.items()]
     return f" ({'; '.join(said)})" if said else ""
+
+
+def breach(broken: Broken) -> str:
+    """A constraint that is broken: `it breaks "No more than 9." [limits/nine.lp:2] (518.8)`."""
+    said = f'"{broken.sentence}" ' if broken.sentence else ""
+    return f"it breaks {said}[{broken.place}]{cited([broken.clause])}"
 
 
 def shaken(edit: str) -> str:
