@@ -46,11 +46,15 @@ class Program:
         return "\n".join((self.givens(), self._steps_of(0)))
 
     def givens(self) -> str:
-        """The free scenario, and what both sides make of it without regard to any step."""
-        texts = [self.bound.facts(), text_of(FREE_SCENARIO), text_of(FREE_EVENT)]
+        """The scenarios, and what both sides make of them without regard to any step."""
+        texts = [self.scenarios()]
         for side, sheet in zip(SIDES, self.templates, strict=False):
             texts += [sheet.once, *_handed_over(side, sheet.derived)]
         return "\n".join(texts)
+
+    def scenarios(self) -> str:
+        """What is given, as far as it is no micro-step: every scenario of the bound, freely chosen."""
+        return "\n".join((self.bound.facts(), text_of(FREE_SCENARIO), text_of(FREE_EVENT)))
 
     def event(self, number: int) -> str:
         """The micro-steps of an event."""
