@@ -19,6 +19,8 @@ from types import MappingProxyType
 from typing import Literal, cast
 
 from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.files import cache_folder
+from pyrules.files.yaml import read_yaml
 from pyrules.model.result import Citation
 from pyrules.rulebook.manifest import Clause, Reading
 from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY, is_built_in
@@ -294,9 +296,12 @@ def _told(module: Path, verdict: str) -> tuple[str, str]:
 @cache
 def _wording() -> Mapping[str, Mapping[str, str]]:
     """Label -> "performed" or "refused" -> the words, with places for what the attempt was about."""
-    from ruamel.yaml import YAML
-
-    return cast(Mapping[str, Mapping[str, str]], YAML(typ="safe").load(FOLDER / "wording.yaml"))
+    text = (FOLDER / "wording.yaml").read_text(encoding="utf-8")
+    data = cache_folder.kept(text)
+    if data is None:
+        data = read_yaml(text, "wording.yaml")[0].data
+        cache_folder.keep(text, data)
+    return cast(Mapping[str, Mapping[str, str]], data)
 
 
 @cache

@@ -7,14 +7,16 @@ Paths of modules are written relative to the folder given to `load` and come bac
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from pyrules.errors import did_you_mean
-from pyrules.files.source import Finding, shown
+from pyrules.errors import InputError, did_you_mean
+from pyrules.files import cache_folder
+from pyrules.files.source import Finding, Source, from_data, shown
 from pyrules.files.source import Path as Location
 from pyrules.files.yaml import read_file, read_yaml
 
@@ -138,7 +140,18 @@ def load(path: Path, folder: Path) -> Manifest:
 
     Raises InputError with everything that is wrong with it, each with its line and column.
     """
-    source, findings = read_yaml(read_file(path), str(path))
+    text = read_file(path)
+    data = cache_folder.kept(text)
+    if data is not None:
+        with suppress(InputError):  # the file is read anew, and each error gets its place
+            return _checked(from_data(data, str(path)), [], folder)
+    source, findings = read_yaml(text, str(path))
+    manifest = _checked(source, findings, folder)
+    cache_folder.keep(text, source.data)
+    return manifest
+
+
+def _checked(source: Source, findings: list[Finding], folder: Path) -> Manifest:
     try:
         manifest = Manifest.model_validate(source.data, context={"folder": folder})
     except ValidationError as error:
