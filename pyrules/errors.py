@@ -8,8 +8,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from heapq import nsmallest
+
+from pyrules.printable import printable
 
 FINE, NO, WRONG, UNDECIDED = 0, 1, 2, 3
+
+MOST_COMPARED = 500
+"""Among more names than these the nearest is not looked for, as that takes long."""
 
 
 @dataclass(frozen=True, order=True)
@@ -25,7 +31,7 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        place = self.file
+        place = printable(self.file)
         if self.line:
             place += f":{self.line}"
             if self.column:
@@ -58,20 +64,22 @@ class LimitReached(NotDecided):
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known name most like `word`, or None when none is near."""
-    names = sorted(set(known))
-    folded = {name.casefold(): name for name in names}
+    """The known name most like `word`, or None when none is near, or there are too many to compare it with."""
+    names = set(known)
+    if len(names) > MOST_COMPARED:
+        return None
+    folded = {name.casefold(): name for name in sorted(names)}
     match = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
     return folded[match[0]] if match else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A clause for the end of a message: the nearest name, else the names there are."""
-    names = sorted(set(known))
+    names = set(known)
     near = nearest(word, names)
     if near is not None:
         return f"; did you mean {near!r}?"
     if not names:
         return ""
-    shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    shown = ", ".join(map(printable, nsmallest(12, names))) + (", …" if len(names) > 12 else "")
     return f"; known: {shown}"

@@ -317,7 +317,7 @@ def test_files_that_are_no_edits(tmp_path: Path) -> None:
     (tmp_path / "empty.yaml").write_text("", encoding="utf-8")
     expected = {
         "none.yaml": "there is no such file",
-        "pipe.yaml": "this is not a file",
+        "pipe.yaml": "this is a pipe; a YAML file is wanted",
         "folder.yaml": "this is a directory",
         "empty.yaml": "the file is empty",
     }

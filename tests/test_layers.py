@@ -20,6 +20,7 @@ LAYERS = [
     "files",
     "model",
     "errors",
+    "printable",
 ]
 FLOORS = ["check", "mutation", "search", "compare"]
 """The floors of `analysis`, the highest first, as the layers are."""

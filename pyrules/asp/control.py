@@ -1,4 +1,4 @@
-"""Answer sets of a rulebook and facts. The only module that opens a `clingo.Control`.
+"""Answer sets of a rulebook and facts. The only module that solves.
 
 A scenario is solved in one of two ways that give the same atoms: plain, with the step a variable, which is quickest for
 most single scenarios; or written out step by step (`pyrules.asp.unroll`), where numbers that could become many things
@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyrules.asp import serving
 from pyrules.asp.cache import remembered
+from pyrules.asp.origin import is_built_in
 from pyrules.errors import LimitReached, NotDecided
+from pyrules.printable import printable
 
 if TYPE_CHECKING:
     import clingo
@@ -120,9 +121,19 @@ def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
 
 @remembered
 def program(modules: tuple[Path, ...]) -> str:
-    """The modules as one plain text, each under a line that names it."""
-    parts = (f"%%% {module.parent.name}/{module.name}\n{module.read_text(encoding='utf-8')}" for module in modules)
-    return "\n".join(parts)
+    """The modules as one plain text, each under a line that names it.
+
+    Raises InputError when a module from elsewhere is not, or not any more, what a module may be.
+    """
+    return "\n".join(f"%%% {printable(f'{module.parent.name}/{module.name}')}\n{_text(module)}" for module in modules)
+
+
+def _text(module: Path) -> str:
+    if is_built_in(module):
+        return module.read_text(encoding="utf-8")
+    from pyrules.asp.module_text import sound  # not before it is needed: it takes clingo's syntax trees
+
+    return sound(module).text
 
 
 def _written_out(modules: tuple[Path, ...], facts: str, steps: int) -> tuple[Atoms, ...]:
@@ -238,15 +249,3 @@ def ground(text: str, context: object) -> None:
     control = _control()
     control.add("base", [], text)
     control.ground([("base", [])], context=context)
-
-
-def complaints(text: str) -> tuple[str, ...]:
-    """What clingo says against rules before it grounds them, in its own words: variables that are not safe."""
-    import clingo
-
-    said: list[str] = []
-    control = clingo.Control(["--warn=none"], logger=lambda _, message: said.append(message))
-    control.add("unused", [], text)
-    with suppress(RuntimeError):
-        control.ground([("none", [])])
-    return tuple(said)

@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import clingo
 from clingo.ast import AST, ASTType, Location, parse_string
 
-from pyrules.errors import Problem
+from pyrules.asp.origin import is_built_in
+from pyrules.errors import InputError, Problem
 from pyrules.files.yaml import read_file
+from pyrules.printable import OBEYED
 
+_UNSAFE = re.compile(r"^<block>:(\d+):(\d+)-\d+: note: (.* is unsafe)$", re.MULTILINE)
 _MESSAGE = re.compile(r"^<string>:(\d+):(\d+)[^ ]*: error: (.*)", re.DOTALL)
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 SHOWN_LENGTH = 80
 """How much of a long line is shown to either side of a column."""
 
@@ -28,12 +32,29 @@ _CODE_ONLY = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 _ALIKE = dict(zip("АВЕКМНОРСТХУаеорсхуік", "ABEKMHOPCTXYaeopcxyik", strict=True))
 """Cyrillic letters that look like Latin ones."""
 
+REFUSED = {
+    ASTType.ShowSignature: "#show: what is shown is fixed by show.lp",
+    ASTType.ShowTerm: "#show: what is shown is fixed by show.lp",
+    ASTType.Script: "#script: rules run no program",
+    ASTType.External: "#external: everything that is given comes from the scenario",
+    ASTType.Definition: "#const: write the number where it is used",
+    ASTType.Program: "#program: the rules of a module all hold at once",
+    ASTType.Minimize: "#minimize, #maximize and weak constraints choose among outcomes; every outcome counts here",
+    ASTType.Defined: "#defined: what is given is known, and what is read must be derived",
+    ASTType.TheoryDefinition: "#theory: rules use plain atoms",
+    ASTType.Heuristic: "#heuristic: how an answer is searched for is no rule of the game",
+    ASTType.Edge: "#edge: rules use plain atoms",
+    ASTType.ProjectAtom: "#project: what is shown is fixed by show.lp",
+    ASTType.ProjectSignature: "#project: what is shown is fixed by show.lp",
+}
+"""What may not stand in a module from elsewhere, besides what clingo would obey while it parses."""
+
 _UNFINISHED = ("unexpected EOF", "unexpected <EOF>")
 
 
 def plain(text: str) -> str:
     """A text with nothing in it that a terminal would obey."""
-    return _CONTROL.sub("?", text.replace("\t", " "))
+    return OBEYED.sub("?", text.replace("\t", " "))
 
 
 @dataclass
@@ -110,12 +131,35 @@ def _foreign_letter(letter: str) -> str:
 
 
 def read(path: Path) -> RulesText:
-    """The module, parsed unless its text cannot be trusted to. Raises InputError when there is no text to be had."""
+    """The module, parsed unless its text cannot be trusted to. Raises InputError when there is no text to be had.
+
+    A built-in one is trusted.
+    """
     module = RulesText(str(path), read_file(path))
-    module.problems += _not_to_be_parsed(module)
+    foreign = not is_built_in(path)
+    module.problems += _not_to_be_parsed(module) if foreign else ()
     if not module.problems:
         module.parse()
+    module.problems += _no_rules(module) if foreign else ()
     return module
+
+
+def sound(path: Path) -> RulesText:
+    """The module, with nothing wrong in it. Raises InputError with all that is.
+
+    The modules of an edit are checked when it is opened; but a file can be saved again before it is solved.
+    """
+    module = read(path)
+    problems = module.problems or ([] if is_built_in(path) else list(unsafe(module)))
+    if problems:
+        raise InputError(problems)
+    return module
+
+
+def unsafe(module: RulesText) -> Iterator[Problem]:
+    """Variables that nothing says the values of."""
+    for line, column, message in _UNSAFE.findall("".join(complaints(module.text))):
+        yield module.problem(int(line), int(column), f"{message}: no atom that must be the case says what it is")
 
 
 def _not_to_be_parsed(module: RulesText) -> Iterator[Problem]:
@@ -129,3 +173,20 @@ def _not_to_be_parsed(module: RulesText) -> Iterator[Problem]:
     for found in re.finditer(r"#include\b", module.text):
         message = "#include may not stand in an edit, not even in a comment; name the module in the edit instead"
         yield module.problem(*module.place_of(found.start()), message)
+
+
+def _no_rules(module: RulesText) -> Iterator[Problem]:
+    """Statements that are no rules."""
+    for statement in module.statements[1:]:  # the first one is `#program base.`, which nobody wrote
+        if statement.ast_type in REFUSED:
+            yield module.at(statement.location, REFUSED[statement.ast_type])
+
+
+def complaints(text: str) -> tuple[str, ...]:
+    """What clingo says against rules before it grounds them, in its own words: variables that are not safe."""
+    said: list[str] = []
+    control = clingo.Control(["--warn=none"], logger=lambda _, message: said.append(message))
+    control.add("unused", [], text)
+    with suppress(RuntimeError):
+        control.ground([("none", [])])
+    return tuple(said)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from clingo.ast import AST, ASTType, parse_files
+from clingo.ast import AST, ASTType
 
 from pyrules.asp.cache import remembered
+from pyrules.asp.module_text import sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,7 @@ def statements(modules: tuple[Path, ...]) -> tuple[Statement, ...]:
 
 
 def _of(module: Path) -> Iterator[Statement]:
-    parsed: list[AST] = []
-    parse_files([str(module)], parsed.append)
+    parsed = sound(module).statements
     comments = {tree.location.begin.line: str(tree).lstrip("% ") for tree in parsed if tree.ast_type == ASTType.Comment}
     for tree in parsed:
         if tree.ast_type == ASTType.Rule:

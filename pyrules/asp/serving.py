@@ -15,6 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from pyrules.asp.channel import Channel
+from pyrules.errors import NotDecided
 
 OUT_OF_MEMORY = 112
 """How a worker ends that has no memory left."""
@@ -24,6 +25,8 @@ ATOMS_PER_MEGABYTE = 500
 
 MOST_CALLS = 1000
 """After so many calls a worker is worn: clingo keeps every name and number that it ever read."""
+
+TOO_DEEP = "the rules lead to terms that are nested too deep to be read"
 
 Request = tuple[Path, Callable[..., object], tuple[object, ...], dict[str, object]]
 """The folder in which to call, and what to call with what."""
@@ -105,6 +108,8 @@ def _answer(
     try:
         os.chdir(folder)
         return "done", function(*arguments, **named)
+    except RecursionError:
+        return "failed", NotDecided(TOO_DEEP)
     except (Exception, KeyboardInterrupt) as error:
         return "failed", error
 
@@ -114,6 +119,8 @@ def _pickled(kind: str, value: object, worn: bool) -> bytes:
         return pickle.dumps((kind, (value, worn)))
     except MemoryError as error:
         return pickle.dumps(("failed", (error, True)))
+    except RecursionError:
+        return pickle.dumps(("failed", (NotDecided(TOO_DEEP), True)))
 
 
 def _limit_memory(megabytes: int) -> None:

@@ -16,9 +16,10 @@ from pathlib import Path
 
 from clingo import Function as Term
 from clingo import Number, Symbol, ast
-from clingo.ast import AST, ASTType, Transformer, Variable, parse_files
+from clingo.ast import AST, ASTType, Transformer, Variable
 
 from pyrules.asp.cache import remembered
+from pyrules.asp.module_text import sound
 from pyrules.asp.syntax import Use, uses
 
 GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after", "during"})
@@ -141,9 +142,7 @@ def with_step(symbol: Symbol) -> Symbol:
 
 
 def _rules(module: Path) -> list[AST]:
-    statements: list[AST] = []
-    parse_files([str(module)], statements.append)
-    return [statement for statement in statements if statement.ast_type == ASTType.Rule]
+    return sound(module).rules
 
 
 class _Stepped(Transformer):

@@ -8,8 +8,10 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from pyrules.errors import UNDECIDED, WRONG, InputError, NotDecided
+from pyrules.printable import printable
 
 INTERRUPTED, DEFECT = 130, 70
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
@@ -21,6 +23,10 @@ def main() -> int:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has read enough ends the program quietly
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names may hold what the output's encoding has not
+    try:
+        Path.cwd()
+    except OSError:
+        return _refuse("the current folder does not exist any more; go to another", WRONG)
     try:
         return run(sys.argv[1:])
     except KeyboardInterrupt:
@@ -44,9 +50,9 @@ def run(arguments: Sequence[str]) -> int:
         return _refuse(f"not decided: {limit}", UNDECIDED)
     except MemoryError:
         return _refuse("not decided: out of memory", UNDECIDED)
+    except OSError as error:
+        return _refuse(_told_by_the_system(error), WRONG)
     except Exception as defect:
-        if isinstance(defect, OSError) and defect.errno in FULL:
-            return _refuse(f"the output cannot be written: {defect.strerror}", WRONG)
         if os.environ.get("PYRULES_DEBUG"):
             raise
         return _refuse(
@@ -57,6 +63,17 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
+def _told_by_the_system(error: OSError) -> str:
+    """What is wrong with a file, or with the output, that nobody has said in other words."""
+    if error.filename is None and error.errno in FULL:
+        return f"the output cannot be written: {error.strerror}"
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+
+
 def _refuse(message: str, code: int) -> int:
-    print(message, file=sys.stderr)
+    """Says what went wrong, if there is anybody to be told."""
+    try:
+        print("\n".join(map(printable, message.split("\n"))), file=sys.stderr, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # or Python tries again when it ends, and ends with another code
     return code

@@ -15,6 +15,7 @@ from pyrules.analysis.check.selection import baseline, selection
 from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ReadingOptions
 from pyrules.errors import NO, InputError
+from pyrules.files import atomic
 from pyrules.report import terminal
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page, sarif
@@ -75,11 +76,11 @@ def command(
     if output is not None:
         _write(found, output)
     if as_json:
-        typer.echo(check_json.document(report))
+        outputs.emit(check_json.document(report))
     elif as_html:
-        typer.echo(page.page(report))
+        outputs.emit(page.page(report))
     elif as_sarif:
-        typer.echo(sarif.document(report))
+        outputs.emit(sarif.document(report))
     else:
         terminal.say(of_report(report, terminal.console().width))
     if report.new_defects:
@@ -98,7 +99,7 @@ def _write(findings: Iterable[Finding], folder: Path) -> None:
     for finding in findings:
         if finding.witness is not None:
             name = re.sub(r"[^\w.-]+", "-", finding.id)
-            outputs.write(folder / f"{name}.scenario.yaml", dump(finding.witness))
+            atomic.write(folder / f"{name}.scenario.yaml", dump(finding.witness))
 
 
 def _tell(stage: str) -> None:

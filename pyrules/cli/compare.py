@@ -15,6 +15,7 @@ from pyrules.cli.options import ReadingOptions
 from pyrules.cli.progress import watched
 from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import NO, InputError
+from pyrules.files import atomic
 from pyrules.report import terminal
 from pyrules.report.comparison import json as comparison_json
 from pyrules.report.comparison import page
@@ -61,6 +62,8 @@ def command(
     attempts, verdict.
     They are grouped by the clauses responsible, the smallest first. Exit code 1 when a difference is not accepted.
     """
+    if html is not None:
+        atomic.ready(html)
     if len(rulebooks) != 2:
         raise InputError.at("", f"compare wants two rulebooks, -r A -r B; read {len(rulebooks)}")
     looked_at = observed(observe)
@@ -73,9 +76,9 @@ def command(
     evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
     compared = comparison.of_evaluations(evaluated, left, right, looked_at)
     if html is not None:
-        outputs.write(html, page.page(compared, acceptances))
+        atomic.write(html, page.page(compared, acceptances))
     if as_json:
-        typer.echo(comparison_json.document(compared, acceptances))
+        outputs.emit(comparison_json.document(compared, acceptances))
     else:
         for part in parts(compared, acceptances, ledgers):
             _print(part)

@@ -14,7 +14,7 @@ from pyrules.analysis.search.find import Found, find
 from pyrules.analysis.search.property import Judged, judge
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.asp import sandbox
-from pyrules.cli import inputs
+from pyrules.cli import inputs, outputs
 from pyrules.cli.bounds import (
     Auras,
     Cards,
@@ -31,6 +31,7 @@ from pyrules.cli.bounds import (
 )
 from pyrules.errors import FINE, NO, UNDECIDED, InputError
 from pyrules.explanation import explain
+from pyrules.files import atomic
 from pyrules.model.scenario import Scenario
 from pyrules.report import diff as report
 from pyrules.report import terminal
@@ -90,6 +91,8 @@ def command(
         raise InputError.at("", "--all and --property exclude each other")
     if output is not None and output.exists():
         raise InputError.at(str(output), "the file exists already; nothing was overwritten")
+    if output is not None:
+        atomic.ready(output)
     within = bound(cards, features, conditions, events, max_value, printed, auras, on_features, observe)
     book = _book(left, left_reading)
     with sandbox.limits(sandbox.Limits(megabytes=memory_limit)), progress() as tell:
@@ -102,9 +105,9 @@ def command(
             other = _book(right or "", right_reading)
             told = _told(find(book, other, within, time_limit, tell), book, other)
     if output is not None and told.witness is not None:
-        output.write_text(dump(told.witness), encoding="utf-8")
+        atomic.create(output, dump(told.witness))
     if as_json:
-        typer.echo(told.document)
+        outputs.emit(told.document)
     else:
         terminal.console().print(told.report, crop=False)
     raise typer.Exit(EXIT[told.verdict])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pyrules.cli import inputs
+from pyrules.cli import inputs, outputs
 from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames
 from pyrules.engine.dependencies import dependencies
@@ -47,7 +47,7 @@ def command(
     tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS)
     answers = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why, not no_depends)
     if as_json:
-        typer.echo(json.document(answer for each in answers for answer in each))
+        outputs.emit(json.document(answer for each in answers for answer in each))
         return
     console = terminal.console()
     for number, each in enumerate(answers):

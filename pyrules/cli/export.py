@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pyrules.asp.control import program
-from pyrules.cli import inputs
+from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ReadingOptions
 
 
@@ -19,4 +19,4 @@ def command(
 
     clingo gives the same answers on it and the facts of a scenario.
     """
-    typer.echo(program(inputs.rulebooks([rulebook], readings)[rulebook].modules))
+    outputs.emit(program(inputs.rulebooks([rulebook], readings)[rulebook].modules))

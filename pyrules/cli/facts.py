@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pyrules.cli import outputs
 from pyrules.engine.facts import facts
 from pyrules.scenario.load import load
 
@@ -16,4 +17,4 @@ def command(file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenari
 
     clingo gives the same answers on them and an exported rulebook.
     """
-    typer.echo(facts(load(file)))
+    outputs.emit(facts(load(file)))

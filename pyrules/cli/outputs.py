@@ -1,15 +1,15 @@
-"""Files that commands write."""
+"""What commands print for other programs: UTF-8, whatever the console is."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import io
+import sys
 
-from pyrules.errors import InputError
+import typer
 
 
-def write(path: Path, text: str) -> None:
-    """Writes a report, over an earlier one if there is one. Raises InputError when that cannot be."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError.at(str(path), f"the file cannot be written: {error.strerror}") from None
+def emit(document: str) -> None:
+    """Prints a document on standard output."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    typer.echo(document)

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from pyrules.errors import InputError
+from pyrules.files import atomic
 from pyrules.rulebook.book import Entry, Rulebook
 from pyrules.rulebook.open import rulebook
 from pyrules.rulebook.paths import is_path
@@ -43,12 +44,7 @@ def write(texts: Texts) -> None:
         if path.exists() or path.is_symlink():
             raise InputError.at(str(path), "this exists already; nothing was written")
     for path, text in texts.items():
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
-        except OSError as error:
-            raise InputError.at(str(path), f"the file cannot be written: {error.strerror}") from None
+        atomic.create(path, text)
 
 
 def _named(path: Path, ending: str) -> Path:

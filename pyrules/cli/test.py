@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pyrules.cli import inputs, outputs
+from pyrules.cli import inputs
 from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames
 from pyrules.cli.progress import watched
@@ -17,6 +17,7 @@ from pyrules.engine.dependencies import turned_checks
 from pyrules.engine.expectations import check
 from pyrules.engine.update_expectations import revised
 from pyrules.errors import NO, InputError
+from pyrules.files import atomic
 from pyrules.files.yaml import read_file
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
@@ -55,6 +56,8 @@ def command(
     one names the other readings under which it would hold. --depends names those that hold under these readings only:
     it takes several times as long.
     """
+    if junit_file is not None:
+        atomic.ready(junit_file)
     found = discover.find(paths)
     tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, names()), containing)
     tallies = []
@@ -72,7 +75,7 @@ def command(
             break
     terminal.say(summary(tallies, len(tasks), str(found)))
     if junit_file is not None:
-        outputs.write(junit_file, junit.document(tallies))
+        atomic.write(junit_file, junit.document(tallies))
     if any(tally.failed for tally in tallies):
         raise typer.Exit(NO)
 
@@ -101,7 +104,10 @@ def _read_otherwise(tally: Tally, task: Task) -> Tally:
 def _updated(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Scenario:
     """The scenario after what came out was written into its file."""
     about = scenario.rulebooks or names()
-    change = revised(read_file(scenario.file), scenario, evaluations, about)
+    text = read_file(scenario.file)
+    if load_text(text, scenario.file) != scenario:
+        raise InputError.at(scenario.file, "the file was changed while it was tested; nothing was written")
+    change = revised(text, scenario, evaluations, about)
     updated = load_text(change.after, scenario.file)
     change.write()
     terminal.say(notes_of(change))

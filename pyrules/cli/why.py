@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import RenderableType
 
-from pyrules.cli import inputs
+from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ReadingOptions, RulebookNames
 from pyrules.errors import InputError, did_you_mean
 from pyrules.explanation import derivations, explain, resting_on
@@ -56,7 +56,7 @@ def command(
     explained = zip(task.rulebooks, explanations, strict=True)
     depends_on = [() if no_depends else resting_on(task.scenario, *each) for each in explained]
     if as_json:
-        typer.echo(ledger_json.document(explanations, trees, None if no_depends else depends_on))
+        outputs.emit(ledger_json.document(explanations, trees, None if no_depends else depends_on))
         return
     parts: list[RenderableType] = (
         [ledger.JudgesNote(*each) for each in zip(explanations, depends_on, strict=True)]
@@ -64,7 +64,7 @@ def command(
         else [ledger_tree.DerivationTree(each, roots) for each, roots in zip(explanations, trees, strict=True)]
     )
     if as_html or as_svg:
-        typer.echo(picture.page(parts) if as_html else picture.picture(parts))
+        outputs.emit(picture.page(parts) if as_html else picture.picture(parts))
         return
     console = terminal.console()
     for number, part in enumerate(parts):

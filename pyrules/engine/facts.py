@@ -6,7 +6,7 @@ one quoting filter, `name`.
 
 from __future__ import annotations
 
-from functools import cache, reduce
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pyrules.engine.timeline import Examined, timeline
@@ -75,10 +75,16 @@ def term(condition: Condition | None) -> str:
 
 
 def _joined(functor: str, empty: str, inners: tuple[Condition, ...]) -> str:
-    terms = [term(inner) for inner in inners]
-    if not terms:
-        return empty
-    return reduce(lambda right, left: f"{functor}({left},{right})", reversed(terms[:-1]), terms[-1])
+    """The parts, each once and in order, joined two by two: no deeper than their number demands."""
+    terms = list(dict.fromkeys(map(term, inners)))
+    return _balanced(functor, terms) if terms else empty
+
+
+def _balanced(functor: str, terms: list[str]) -> str:
+    if len(terms) == 1:
+        return terms[0]
+    middle = len(terms) // 2
+    return f"{functor}({_balanced(functor, terms[:middle])},{_balanced(functor, terms[middle:])})"
 
 
 def _adjacency_term(pair: tuple[str, str]) -> str:

@@ -94,10 +94,19 @@ def condition(term: Symbol) -> Condition:
         case "negation":
             return Not(condition(arguments[0]))
         case "both":
-            return All(tuple(condition(part) for part in arguments if part.name != "always"))
+            return All(tuple(condition(part) for part in _joined(term) if part.name != "always"))
         case "either":
-            return Any(tuple(map(condition, arguments)))
+            return Any(tuple(map(condition, _joined(term))))
     return All(()) if term.name == "always" else Any(())
+
+
+def _joined(term: Symbol) -> Iterator[Symbol]:
+    """The parts of a conjunction or disjunction, which a term joins two by two."""
+    for part in term.arguments:
+        if part.name == term.name:
+            yield from _joined(part)
+        else:
+            yield part
 
 
 class _Reading:

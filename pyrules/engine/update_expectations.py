@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from pyrules.engine.expectations import Check, check
-from pyrules.errors import InputError
+from pyrules.files import atomic
+from pyrules.files.yaml import read_bytes
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Expectation, Scenario
 from pyrules.scenario.dump import inline
@@ -32,15 +33,12 @@ class Revised:
         return unified_diff(before, after, self.file, self.file, n=1, lineterm="")
 
     def write(self) -> None:
-        """Writes the file, if anything changes. Raises InputError when that cannot be."""
+        """Writes the file, if anything changes. Raises InputError when that cannot be, or the file has changed."""
         if self.after == self.before:
             return
         path = Path(self.file)
-        try:
-            mark = codecs.BOM_UTF8 if path.read_bytes().startswith(codecs.BOM_UTF8) else b""
-            path.write_bytes(mark + self.after.encode())
-        except OSError as error:
-            raise InputError.at(self.file, f"the file cannot be written: {error.strerror}") from None
+        mark = codecs.BOM_UTF8 if read_bytes(path).startswith(codecs.BOM_UTF8) else b""
+        atomic.rewrite(path, mark + self.before.encode(), mark + self.after.encode())
 
 
 @dataclass(frozen=True, slots=True)

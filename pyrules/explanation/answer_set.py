@@ -10,6 +10,7 @@ from clingo import Function, String, Symbol, SymbolType
 
 from pyrules.asp.control import Atoms
 from pyrules.asp.justify.justification import Justification, Stop, Support, justify, stopped
+from pyrules.asp.origin import is_built_in
 from pyrules.engine import readback
 from pyrules.engine.timeline import Timeline, timeline
 from pyrules.errors import InputError
@@ -20,7 +21,6 @@ from pyrules.model.queries import reads_features
 from pyrules.model.result import Attempt, Evaluation, Outcome
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.paths import is_built_in
 
 
 class Record:

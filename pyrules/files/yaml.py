@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import pathlib
 import re
+import stat
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,24 +28,37 @@ _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\
 
 def read_file(path: str | os.PathLike[str]) -> str:
     """The text of a UTF-8 file. Raises InputError when there is none to be had."""
-    file = os.fspath(path)
-    try:
-        with pathlib.Path(path).open("rb") as stream:
-            content = stream.read(SIZE_LIMIT + 1)
-    except FileNotFoundError:
-        raise InputError.at(file, "there is no such file") from None
-    except IsADirectoryError:
-        raise InputError.at(file, "this is a directory; a YAML file is wanted") from None
-    except (OSError, ValueError) as error:
-        raise InputError.at(file, f"the file cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(content) > SIZE_LIMIT:
-        raise InputError.at(file, f"the file is larger than {SIZE_LIMIT} bytes; split it")
+    content = read_bytes(path)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line, column = _place_of_offset(content[: error.start].decode("utf-8-sig"))
         message = f"the byte 0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8"
-        raise InputError.at(file, message, line, column) from None
+        raise InputError.at(os.fspath(path), message, line, column) from None
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """What a file holds. Raises InputError for what is no file, or too large."""
+    file = os.fspath(path)
+    try:
+        mode = pathlib.Path(path).stat().st_mode
+        if not stat.S_ISREG(mode):
+            raise InputError.at(file, f"this is {_called(mode)}; a YAML file is wanted")
+        with pathlib.Path(path).open("rb") as stream:
+            content = stream.read(SIZE_LIMIT + 1)
+    except FileNotFoundError:
+        raise InputError.at(file, "there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise InputError.at(file, f"the file cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(content) > SIZE_LIMIT:
+        raise InputError.at(file, f"the file is larger than {SIZE_LIMIT} bytes; split it")
+    return content
+
+
+def _called(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a directory"
+    return "a pipe" if stat.S_ISFIFO(mode) else "a device"
 
 
 def read_yaml(text: str, file: str) -> tuple[Source, list[Finding]]:

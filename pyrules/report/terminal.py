@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
+from pyrules.printable import printable
 from pyrules.report.notes import Note
-
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def console() -> Console:
-    """Standard output; 80 columns wide where there is no terminal."""
-    return Console(highlight=False)
+    """Standard output; 80 columns wide where there is no terminal, or one without a width."""
+    to = Console(highlight=False)
+    return to if to.width > 0 else Console(highlight=False, width=80)
 
 
 def text(words: str, style: str = "") -> Text:
     """Words in a style; control characters are shown and not obeyed."""
-    return Text(CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", words), style)
+    return Text(printable(words), style)
 
 
 def trimmed(what: RenderableType, console: Console, options: ConsoleOptions) -> Iterator[Segment]:

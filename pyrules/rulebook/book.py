@@ -18,12 +18,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, cast
 
+from pyrules.asp.origin import is_built_in
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.files import cache_folder
 from pyrules.files.yaml import read_yaml
 from pyrules.model.result import Citation
 from pyrules.rulebook.manifest import Clause, Reading
-from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY, is_built_in
+from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY
 
 Kind = Literal["replace", "drop", "add", "renumber"]
 Key = tuple[str, str | None]

@@ -23,13 +23,14 @@ from pyrules.files.yaml import read_file, read_yaml
 from pyrules.rulebook import edit_check
 from pyrules.rulebook.book import Change, Choice, Edit, Entry, Key, Kind, Rulebook
 from pyrules.rulebook.edit_check import Lack
-from pyrules.rulebook.edit_modules import Shelf
+from pyrules.rulebook.edit_modules import Shelf, is_within
 from pyrules.rulebook.edit_schema import ClauseChange, EditFile, Words
 from pyrules.rulebook.manifest import Clause
 from pyrules.rulebook.paths import is_path
 from pyrules.rulebook.revisions import built_in, names
 
 MOST_NAMED = 5
+MOST_STACKED = 20
 PLACES = ("card", "feature", "number", "compared", "condition")
 
 
@@ -38,8 +39,6 @@ def edited(file: str, above: tuple[str, ...] = ()) -> Rulebook:
 
     Raises InputError with everything that is wrong with the edit, or with one that it stands on.
     """
-    if not Path(file).is_dir() and Path(file).exists() and not Path(file).is_file():
-        raise InputError.at(file, "this is not a file; an edit is wanted")
     source, findings = read_yaml(read_file(file), file)
     written, misshapen = read_as(EditFile, source.data)
     if findings or misshapen or written is None:
@@ -55,8 +54,14 @@ def _base(on: str, source: Source, above: tuple[str, ...]) -> Rulebook:
             )
             raise source.error([Finding(("on",), message)])
         return built_in(on)
-    beneath = os.path.normpath(Path(source.file).parent / on)
+    folder = Path(source.file).parent
+    beneath = os.path.normpath(folder / on)
     stack = (*above, source.file)
+    if Path(on).is_absolute() or ".." in Path(on).parts or not is_within(Path(beneath), folder):
+        message = f"what an edit stands on stands beside this file or below it: read {shown(on)}"
+        raise source.error([Finding(("on",), message)])
+    if len(stack) > MOST_STACKED:
+        raise source.error([Finding(("on",), f"more than {MOST_STACKED} edits stand on one another")])
     if any(os.path.realpath(beneath) == os.path.realpath(each) for each in stack):
         circle = " on ".join((*stack, beneath))
         raise source.error([Finding(("on",), f"edits cannot stand on one another in a circle: {circle}")])

@@ -5,16 +5,14 @@ Runs in the worker, as the text comes from elsewhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from clingo.ast import AST, ASTType, parse_files
+from clingo.ast import AST, ASTType
 
 from pyrules.asp import module_text
-from pyrules.asp.control import complaints
 from pyrules.asp.module_text import RulesText
 from pyrules.asp.syntax import Signature, Use, uses
 from pyrules.errors import InputError, Problem
@@ -23,24 +21,6 @@ from pyrules.rulebook.edit_modules import BUILT_IN
 from pyrules.rulebook.paths import FOLDER
 from pyrules.rulebook.predicates import defined_anyway, documented
 from pyrules.rulebook.rule_check import Known, check_rule
-
-_UNSAFE = re.compile(r"^<block>:(\d+):(\d+)-\d+: note: (.* is unsafe)$", re.MULTILINE)
-
-_REFUSED = {
-    ASTType.ShowSignature: "#show: what is shown is fixed by show.lp",
-    ASTType.ShowTerm: "#show: what is shown is fixed by show.lp",
-    ASTType.Script: "#script: rules run no program",
-    ASTType.External: "#external: everything that is given comes from the scenario",
-    ASTType.Definition: "#const: write the number where it is used",
-    ASTType.Program: "#program: the rules of a module all hold at once",
-    ASTType.Minimize: "#minimize, #maximize and weak constraints choose among outcomes; every outcome counts here",
-    ASTType.Defined: "#defined: what is given is known, and what is read must be derived",
-    ASTType.TheoryDefinition: "#theory: rules use plain atoms",
-    ASTType.Heuristic: "#heuristic: how an answer is searched for is no rule of the game",
-    ASTType.Edge: "#edge: rules use plain atoms",
-    ASTType.ProjectAtom: "#project: what is shown is fixed by show.lp",
-    ASTType.ProjectSignature: "#project: what is shown is fixed by show.lp",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +60,8 @@ def _read(own: Iterable[Path]) -> tuple[list[RulesText], list[Problem]]:
 
 def _check(text: RulesText, known: Known) -> list[Problem]:
     label = Path(text.file).stem
-    problems: list[Problem] = []
-    for number, statement in enumerate(text.statements):
-        if statement.ast_type == ASTType.Rule:
-            problems += (text.at(place, message) for place, message in check_rule(statement, label, known))
-        elif statement.ast_type in _REFUSED and number:  # the first one is `#program base.`, which nobody wrote
-            problems.append(text.at(statement.location, _REFUSED[statement.ast_type]))
-    return problems or list(_unsafe(text))
-
-
-def _unsafe(text: RulesText) -> Iterator[Problem]:
-    for line, column, message in _UNSAFE.findall("".join(complaints(text.text))):
-        yield text.problem(int(line), int(column), f"{message}: no atom that must be the case says what it is")
+    complaints = (complaint for rule in text.rules for complaint in check_rule(rule, label, known))
+    return [text.at(place, message) for place, message in complaints] or list(module_text.unsafe(text))
 
 
 # --- the rulebook ---------------------------------------------------------------------------------
@@ -120,18 +90,12 @@ def _built_in() -> frozenset[Signature]:
 
 
 def _uses(path: Path) -> tuple[Use, ...]:
-    return _uses_built_in(path) if path.is_relative_to(FOLDER) else _uses_in(_statements(path))
+    return _uses_built_in(path) if path.is_relative_to(FOLDER) else _uses_in(module_text.read(path).statements)
 
 
 @cache
 def _uses_built_in(path: Path) -> tuple[Use, ...]:
-    return _uses_in(_statements(path))
-
-
-def _statements(path: Path) -> list[AST]:
-    statements: list[AST] = []
-    parse_files([str(path)], statements.append)
-    return statements
+    return _uses_in(module_text.read(path).statements)
 
 
 def _uses_in(statements: Iterable[AST]) -> tuple[Use, ...]:

@@ -44,7 +44,7 @@ class Shelf:
             )
             what = "built-in module" if folder == FOLDER else "module"
             return Finding(at, f"there is no {what} {shown(name)}{did_you_mean(name, known)}")
-        if not module.resolve().is_relative_to(folder.resolve()):
+        if not is_within(module, folder):
             return Finding(at, f"a module stands beside this file or below it: {shown(name)} leads elsewhere")
         if module in self.taken:
             return Finding(at, f"{shown(name)} stands in this edit already")
@@ -63,6 +63,11 @@ class Shelf:
             if len(owners) > 1:
                 message = f"two modules are called {module.stem!r}, of {' and of '.join(owners)}; a name is that of one"
                 yield Finding(at, message)
+
+
+def is_within(path: Path, folder: Path) -> bool:
+    """Whether a path leads to something in a folder, or below it, wherever links on the way lead."""
+    return path.resolve().is_relative_to(folder.resolve())
 
 
 def _owned(book: Rulebook) -> Iterator[tuple[Path, str]]:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import rules_lp
+from pyrules.asp import origin
 
-FOLDER = Path(rules_lp.__file__).parent
+FOLDER = origin.FOLDER
 REVISIONS = FOLDER / "revisions"
 VOCABULARY, DERIVED, SHOW = FOLDER / "vocabulary.lp", FOLDER / "derived.lp", FOLDER / "show.lp"
-
-
-def is_built_in(module: Path) -> bool:
-    """Whether a module comes with pyrules, and not with an edit."""
-    return module.is_relative_to(FOLDER)
 
 
 def is_path(name: str) -> bool:

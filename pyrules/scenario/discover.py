@@ -36,7 +36,11 @@ def find(paths: Iterable[Path]) -> Corpus:
     passed_over: dict[Path, None] = {}
     problems: list[Problem] = []
     for path in paths:
-        found = list(_below(path))
+        try:
+            found = list(_below(path))
+        except ValueError as error:  # which is what `**` beside letters is
+            problems.append(Problem(str(path), 0, 0, f"this is no pattern: {error}"))
+            continue
         scenarios = [each for each in found if each == path or _kind(each) is None]
         if not scenarios:
             what = "in this folder" if path.is_dir() else "fits this pattern"

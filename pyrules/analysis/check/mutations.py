@@ -20,8 +20,8 @@ from pyrules.analysis.mutation import (
 )
 from pyrules.analysis.mutation.judgement import NOT_SEARCHED
 from pyrules.analysis.search.bound import Bound
+from pyrules.asp.origin import is_built_in
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.paths import is_built_in
 
 UNNOTICED = Kind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
 UNMISSED = Kind("unmissed-mutation", "note", "A rule can be changed, and no scenario was met that would notice it.")

@@ -11,7 +11,7 @@ from clingo import Number, SymbolType
 from clingo.ast import AST, ASTType, ComparisonOperator, Sign, parse_string
 
 from pyrules.asp import module_text
-from pyrules.asp.control import complaints
+from pyrules.asp.module_text import complaints
 from pyrules.asp.syntax import parts, uses
 
 Kind = Literal[

@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 from pyrules.analysis.mutation.mutants import Mutation
+from pyrules.asp.origin import is_built_in
 from pyrules.rulebook.book import Choice, Edit, Entry, Rulebook
-from pyrules.rulebook.paths import FOLDER, is_built_in
+from pyrules.rulebook.paths import FOLDER
 
 
 @contextmanager
