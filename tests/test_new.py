@@ -60,8 +60,16 @@ def test_an_edit_to_begin_with_gives_the_same_answers() -> None:
 
 def test_an_edit_on_an_edit_elsewhere() -> None:
     run(["new", "edit", "below/lower", "--on", "r4", "--clause", "518.3"])
-    assert run(["new", "edit", "above/upper", "--on", "below/lower.edit.yaml", "--clause", "518.6"]) == 0
-    assert [edit.on for edit in rulebook("above/upper.edit.yaml").edits] == ["r4", "below/lower.edit.yaml"]
+    assert run(["new", "edit", "upper", "--on", "below/lower.edit.yaml", "--clause", "518.6"]) == 0
+    assert [edit.on for edit in rulebook("upper.edit.yaml").edits] == ["r4", "below/lower.edit.yaml"]
+
+
+def test_an_edit_does_not_stand_on_one_in_another_place(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["new", "edit", "below/lower", "--on", "r4", "--clause", "518.3"])
+    assert run(["new", "edit", "above/upper", "--on", "below/lower.edit.yaml"]) == 2
+    said = "above/upper.edit.yaml: what an edit stands on stands beside it or below it: read 'below/lower.edit.yaml'\n"
+    assert capsys.readouterr().err == said
+    assert not Path("above").exists()
 
 
 @pytest.mark.parametrize("there", ["mine.edit.yaml", "larger_replaces.lp", "loss_takes_base_and_suppressed.lp"])

@@ -12,6 +12,7 @@ from pathlib import Path
 from pyrules.errors import InputError
 from pyrules.files import atomic
 from pyrules.rulebook.book import Entry, Rulebook
+from pyrules.rulebook.edit_modules import is_within
 from pyrules.rulebook.open import rulebook
 from pyrules.rulebook.paths import is_path
 
@@ -31,6 +32,8 @@ def edit(path: Path, on: str, number: str | None = None, inherited_from: str | N
     """
     path = _named(path, ".edit.yaml")
     base = rulebook(on)
+    if is_path(on) and not is_within(Path(on), path.parent):
+        raise InputError.at(str(path), f"what an edit stands on stands beside it or below it: read {on!r}")
     entry = base.clause(number, inherited_from) if number is not None else None
     if entry is not None:
         _refuse_what_cannot_be_changed(entry, base)

@@ -86,7 +86,7 @@ class EditFile(Written):
     model_config = ConfigDict(title="pyrules edit")
 
     title: Name = Field(description="What the edit is about, in a line.")
-    on: Name = Field(description="A rulebook (r1 to r4), or the path of another edit, relative to this file.")
+    on: Name = Field(description="A rulebook (r1 to r4), or another edit, beside or below this file.")
     notes: str | None = Field(None, description="Anything else.")
     clauses: list[ClauseChange] = Field([], description="What changes, clause by clause.")
     readings: dict[Name, Name] = Field({}, description="Readings that get another default: reading -> option.")
