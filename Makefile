@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test test-slow docs rulebook-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
+.PHONY: demo check lint types test test-slow docs rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 demo: $(INSTALLED)
 	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
@@ -35,6 +35,10 @@ docs: $(INSTALLED)
 rulebook-document: $(INSTALLED)
 	$(BIN)/python -m pyrules.report.rulebook_document > docs/rulebook.md
 	$(BIN)/python -m pyrules.report.clause_index
+
+# What became of every sentence of the texts, from the manifests.
+coverage-document: $(INSTALLED)
+	$(BIN)/python -m pyrules.report.coverage_document > docs/coverage.md
 
 # Which modelled clauses decide something in an example; fails when one decides nothing anywhere.
 coverage-of-clauses: $(INSTALLED)

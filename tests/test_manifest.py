@@ -12,7 +12,7 @@ from clingo import ast
 from ruamel.yaml import YAML
 
 from pyrules.errors import InputError
-from pyrules.report import clause_index, rulebook_document
+from pyrules.report import clause_index, coverage_document, rulebook_document
 from pyrules.rulebook import manifest
 from pyrules.rulebook.manifest import Clause, Manifest
 from pyrules.rulebook.open import rulebook
@@ -119,6 +119,18 @@ def test_the_terms_are_those_of_the_glossary(name: str) -> None:
 
 def test_the_rulebook_in_our_words_is_current() -> None:
     assert (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8") == rulebook_document.page()
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_sentence_of_the_text_is_accounted_for(name: str) -> None:
+    assert coverage_document.sentences(revisions()[name]) == TEXTS[name]["sentences"]
+    for clause in revisions()[name].clauses:
+        assert clause.modules or clause.rests_on or clause.not_modelled, clause.number
+
+
+def test_what_became_of_every_sentence_is_current() -> None:
+    text = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+    assert text == coverage_document.page(), "run: make coverage-document"
 
 
 def test_the_index_of_clauses_is_current() -> None:

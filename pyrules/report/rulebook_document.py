@@ -71,16 +71,17 @@ def _own_clause(clause: Clause, book: Rulebook) -> str:
 def _encoding(clause: Clause) -> Iterator[str]:
     """What encodes a clause, or why nothing does."""
     if clause.modules:
-        yield f"Encoded in {_links(clause.modules)}."
+        yield f"Encoded in {links(clause.modules)}."
     if clause.rests_on:
-        yield f"Rests on {_links(clause.rests_on)}."
+        yield f"Rests on {links(clause.rests_on)}."
     if clause.not_modelled:
         yield f"Not modelled: {clause.not_modelled}."
     if clause.left_out:
         yield f"Left out: {clause.left_out}."
 
 
-def _links(modules: Iterable[Path]) -> str:
+def links(modules: Iterable[Path]) -> str:
+    """The modules by name, each with a link from the folder of documents."""
     return ", ".join(f"[{path.stem}](../rules_lp/{path.relative_to(FOLDER).as_posix()})" for path in modules)
 
 
@@ -90,7 +91,7 @@ def _reading(choice: Choice) -> Iterator[str]:
     yield f"- **{reading.id}** ({', '.join(reading.clauses)}{origin}) {reading.why}"
     for name, option in reading.options.items():
         default = " (the default)" if name == reading.default else ""
-        encoded = f" Encoded in {_links(option.modules)}." if option.modules else ""
+        encoded = f" Encoded in {links(option.modules)}." if option.modules else ""
         yield f"  - `{name}`{default}: {option.gist}{encoded}"
 
 
@@ -116,7 +117,7 @@ def _modules(books: Iterable[Rulebook]) -> Iterator[str]:
     for folder, paths in groupby(sorted(belongs), key=lambda path: path.parent):
         yield f"\n### {folder.relative_to(FOLDER).as_posix()}\n"
         yield "| module | purpose | belongs to |\n|---|---|---|"
-        yield from (f"| {_links([path])} | {_purpose(path)} | {', '.join(belongs[path])} |" for path in paths)
+        yield from (f"| {links([path])} | {_purpose(path)} | {', '.join(belongs[path])} |" for path in paths)
 
 
 def _owned(book: Rulebook) -> Iterator[tuple[Path, str]]:

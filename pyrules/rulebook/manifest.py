@@ -50,8 +50,8 @@ class Clause(Shape):
     `number` is unique within the manifest and is what citations show; `printed` is given where the text prints
     something else, None where it prints no number at all. `modules` are those that this clause owns, `rests_on` those
     of other clauses that say this one too, and `says` the rules in them, by the sentence above each, that say just it.
-    A clause that is `not_modelled` has neither, and says why; one of which a part is not has `left_out`. `concerns`
-    makes a decision: revision -> the clauses that leave the question open.
+    A clause that is `not_modelled` has neither, and says why; one of which a part is not has `left_out`. `sentences`
+    counts those of the text. `concerns` makes a decision: revision -> the clauses that leave the question open.
     """
 
     number: str
@@ -66,6 +66,7 @@ class Clause(Shape):
     says: tuple[str, ...] = ()
     not_modelled: str | None = None
     left_out: str | None = None
+    sentences: int = Field(default=1, ge=1)
     torn_off: bool = False
     settles: tuple[str, ...] = ()
     concerns: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -108,12 +109,13 @@ class Reading(Shape):
 
 
 class Manifest(Shape):
-    """One file: a revision's clauses, what it inherits and its readings."""
+    """One file: a revision's clauses, what it inherits and its readings; `outside`: what is printed beside them."""
 
     id: str
     title: str
     clauses: tuple[Clause, ...]
     inherits: tuple[Inheritance, ...] = ()
+    outside: tuple[str, ...] = ()
     readings: tuple[Reading, ...] = ()
 
 
