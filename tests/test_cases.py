@@ -96,5 +96,4 @@ def test_a_case_of_the_readings_comes_out_as_expected(case: dict[str, Any], name
     if case["scenario"]["title"].startswith("random"):
         rows += [readings for readings in changes(name) if rows and came_later(name, readings)]
     for readings in rows:
-        if "aura-attempts" not in readings:
-            agrees(case, name, readings, row_of(case, name, readings))
+        agrees(case, name, readings, row_of(case, name, readings))
