@@ -314,3 +314,56 @@ def test_a_copy_of_a_module_shakes_nothing(tmp_path: Path) -> None:
     (original,) = (path for path in rulebook("r4").modules if path.stem == "loss_takes_base_and_suppressed")
     book = edited(tmp_path, edit, loss_takes_base_and_suppressed=original.read_text(encoding="utf-8"))
     assert not [entry for entry in book if entry.shaken_by]
+
+
+# --- the rule that fired --------------------------------------------------------------------------
+
+LARGER = """\
+% A gain is performed when its number is larger than the one it is compared with.
+performed(E,larger_replaces,T) :- open(E,T), effect(E,gain,C,F), attempted_number(E,X), compared(C,F,V,T-1), X {} V.
+% A gain is not performed when its number is not larger.
+refused(E,larger_replaces,T) :- open(E,T), effect(E,gain,C,F), attempted_number(E,X), compared(C,F,V,T-1), X {} V.
+% The two numbers are weighed against each other.
+weighed(E,X,V,T) :- open(E,T), effect(E,gain,C,F), attempted_number(E,X), compared(C,F,V,T-1).
+"""
+BY_AURA = """\
+% A gain by an aura is performed whatever the numbers are.
+performed(E,larger_replaces,T) :- open(E,T), effect(E,gain,C,F), E = aura(N), has(C,F,T-1).
+"""
+REPLACING = """
+    title: Other gains are performed
+    on: r4
+    clauses:
+      - {replace: "518.3", only: [larger_replaces], modules: [larger_replaces.lp]}
+    """
+
+
+def test_the_rule_that_fired_speaks_and_not_another_of_its_label(tmp_path: Path) -> None:
+    refusing = LARGER.format(">", "<=").replace("T-1), X <= V.", "T-1), X <= V, E = event(I).")
+    book = edited(tmp_path, REPLACING, larger_replaces=refusing + BY_AURA)
+    aura = {"to": "vail", "gain": "A 1", "when": "dusk"}
+    what = scenario(gain("A 3"), {"start": "dusk"}, features=["A 2"], auras=[aura])
+    (outcome,) = evaluate(what, book).outcomes
+    assert [each.reason for each in outcome.states[1].attempts] == ["3 is greater than 2"]
+    assert [each.reason for each in outcome.states[2].attempts] == [
+        "A gain by an aura is performed whatever the numbers are"
+    ]
+    replaced = [step for step in steps(what, book) if step.kind == "replaced"]
+    assert replaced[-1].reason == "A gain by an aura is performed whatever the numbers are"
+
+
+def test_larger_is_not_said_of_an_equal_number(tmp_path: Path) -> None:
+    """The sentences above the rules were left as they were: neither they nor our words speak for the changed rules."""
+    book = edited(tmp_path, REPLACING, larger_replaces=LARGER.format(">=", "<"))
+    (outcome,) = evaluate(scenario(gain("A 2"), features=["A 2"]), book).outcomes
+    (attempt,) = outcome.states[1].attempts
+    assert attempt.performed
+    assert attempt.reason == f"the changed rule at {tmp_path.name}/larger_replaces.lp:2 decides"
+
+
+def test_a_new_sentence_speaks_for_a_changed_rule(tmp_path: Path) -> None:
+    text = LARGER.format(">=", "<").replace("is larger than the one", "is no smaller than the one")
+    book = edited(tmp_path, REPLACING, larger_replaces=text)
+    (outcome,) = evaluate(scenario(gain("A 2"), features=["A 2"]), book).outcomes
+    (attempt,) = outcome.states[1].attempts
+    assert attempt.reason == "A gain is performed when its number is no smaller than the one it is compared with"

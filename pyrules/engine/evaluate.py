@@ -33,7 +33,11 @@ def answer_sets(scenario: Scenario, under: Rulebook, every_atom: bool = False) -
     """The answer sets of the scenario, with the atoms that results are read from or with every atom."""
     steps = len(timeline(scenario).steps)
     return control.answer_sets(
-        modules_needed(scenario, under), facts(scenario), steps, many_numbers(scenario), every_atom
+        modules_needed(scenario, under),
+        facts(scenario),
+        steps,
+        many_numbers(scenario),
+        every_atom or bool(under.contested),  # which rule came to a verdict is asked of every atom
     )
 
 

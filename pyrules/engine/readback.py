@@ -50,6 +50,8 @@ from pyrules.rulebook.book import Rulebook
 if TYPE_CHECKING:
     from clingo import Symbol
 
+    from pyrules.asp.rules import Rule
+
 UNDECIDED = Citation("no clause", "nothing says what comes of it")
 CAUSES = ("lapsed", "stripped", "replaced")
 
@@ -248,11 +250,42 @@ class _Reading:
         for effect, step in sorted(self.atoms.get("attempted", ()), key=lambda it: (it[1].number, str(it[0]))):
             key = (str(effect), step.number)
             if key in verdicts:
-                attempts[key] = self._attempt(effect, *verdicts[key], numbers.get(str(effect)), weighed.get(key))
+                rule = self._fired.get(key)
+                attempts[key] = self._attempt(effect, *verdicts[key], rule, numbers.get(str(effect)), weighed.get(key))
         return attempts
 
+    @cached_property
+    def _fired(self) -> Mapping[tuple[str, int], Rule]:
+        """The rule that came to the verdict on an attempt, where several could have."""
+        contested = [
+            (predicate, arguments)
+            for predicate in ("performed", "refused")
+            for arguments in self.atoms.get(predicate, ())
+            if (arguments[1].name, predicate) in self.rulebook.contested
+        ]
+        if not contested:
+            return {}
+        from clingo import Function
+
+        from pyrules.asp.justify.justification import justify
+
+        verdicts = [Function(predicate, list(arguments)) for predicate, arguments in contested]
+        justification = justify(self.rulebook.modules, self.atoms, verdicts)
+        supports = {atom: justification.of(atom) for atom in verdicts}
+        return {
+            (str(atom.arguments[0]), atom.arguments[2].number): support.rule
+            for atom, support in supports.items()
+            if support is not None
+        }
+
     def _attempt(
-        self, effect: Symbol, label: str | None, performed: bool, number: int | None, compared: int | None
+        self,
+        effect: Symbol,
+        label: str | None,
+        performed: bool,
+        rule: Rule | None,
+        number: int | None,
+        compared: int | None,
     ) -> Attempt:
         deed = self._deed(effect)
         reason = (
@@ -261,6 +294,7 @@ class _Reading:
             else self.rulebook.reason(
                 label,
                 performed,
+                rule,
                 card=deed.card,
                 feature=deed.name,
                 number=number,
@@ -276,11 +310,14 @@ class _Reading:
             value=number,
             by=deed.by,
             performed=performed,
-            clause=UNDECIDED if label is None else self.rulebook.cite(label),
+            clause=UNDECIDED if label is None else self._decided_by(label, rule),
             reason=reason,
             property=deed.name if adjusts else None,
             source=deed.source,
         )
+
+    def _decided_by(self, label: str, rule: Rule | None) -> Citation:
+        return self.rulebook.cite(label) if rule is None else self.rulebook.cite_rule(rule.module, rule.sentence)
 
     def _deed(self, effect: Symbol) -> Deed:
         arguments = effect.arguments

@@ -16,15 +16,18 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
-from pyrules.asp.origin import is_built_in
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.files import cache_folder
 from pyrules.files.yaml import read_yaml
 from pyrules.model.result import Citation
+from pyrules.rulebook import verdicts
 from pyrules.rulebook.manifest import Clause, Reading
 from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY
+
+if TYPE_CHECKING:
+    from pyrules.asp.rules import Rule
 
 Kind = Literal["replace", "drop", "add", "renumber"]
 Key = tuple[str, str | None]
@@ -206,22 +209,37 @@ class Rulebook:
         """What to cite for a rule of a module, known by the sentence above it: the bullet that says it, if one does."""
         return self._bullets.get((module, sentence)) or self.cite(module.stem)
 
-    def reason(self, label: str, performed: bool, **facts: str | int | None) -> str:
+    def reason(self, label: str, performed: bool, rule: Rule | None = None, **facts: str | int | None) -> str:
         """Why an attempt was performed, or not, in words: by the label of the module that decided it.
 
-        `facts` fill the places of the wording: card, feature, number, compared, condition. A rule of an edit for which
-        the edit has no wording speaks with the sentence above it, and where there is none, with the gist of its clause.
+        `rule` is the one that fired, where that is known. `facts` fill the places of the wording: card, feature,
+        number, compared, condition. A rule of an edit for which the edit has no wording speaks with the sentence above
+        it; where it has none, or where nobody knows which of several fired, the gist of its clause speaks.
         """
         verdict = "performed" if performed else "refused"
-        words = (edit.words[label] for edit in reversed(self.edits) if label in edit.words)
-        module = next((path for path in self.modules if path.stem == label), None)
-        told = _wording().get(label, {}) if module is None or _as_built_in(module, verdict) else {}
-        wording = next(words, told).get(verdict) or (module and _told(module, verdict)[0])
         known = {place: fact for place, fact in facts.items() if fact is not None}
-        with suppress(KeyError):  # rules of an edit may leave out what the words speak of
-            if wording:
-                return wording.format(**known)
+        fired = (rule,) if rule is not None else self._deciding(label, verdict)
+        words = next((edit.words[label] for edit in reversed(self.edits) if label in edit.words), {}).get(verdict)
+        if words is None and all(map(verdicts.is_built_in_rule, fired)):
+            words = _wording().get(label, {}).get(verdict)
+        if words is not None:
+            with suppress(KeyError):  # rules of an edit may leave out what the words speak of
+                return words.format(**known)
+        elif len(fired) == 1 and verdicts.told(fired[0]):
+            return verdicts.told(fired[0])
         return self.cite(label).gist
+
+    def _deciding(self, label: str, verdict: str) -> tuple[Rule, ...]:
+        """The rules that come to a verdict under a label; nobody asks for those of a rulebook without edits."""
+        return verdicts.deciding(self.modules).get((label, verdict), ()) if self.foreign else ()
+
+    @cached_property
+    def contested(self) -> frozenset[tuple[str, str]]:
+        """The labels and verdicts to which several rules come, one of an edit among them: which one fired is asked."""
+        every = verdicts.deciding(self.modules) if self.foreign else {}
+        return frozenset(
+            key for key, rules in every.items() if len(rules) > 1 and not all(map(verdicts.is_built_in_rule, rules))
+        )
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -271,27 +289,6 @@ def _unpacked(packed: bytes) -> Rulebook:
     book = Rulebook(*of_fields)
     book.__dict__["hash"] = hash
     return book
-
-
-def _as_built_in(module: Path, verdict: str) -> bool:
-    """Whether the rule that comes to this verdict is the one that the built-in module of the same name has."""
-    if is_built_in(module):
-        return True
-    built_in = next(FOLDER.rglob(module.name), None)
-    return built_in is not None and _told(module, verdict)[1] == _told(built_in, verdict)[1]
-
-
-def _told(module: Path, verdict: str) -> tuple[str, str]:
-    """The sentence above the rule of a module that comes to this verdict, and the rule; empty where there is none."""
-    said: list[str] = []
-    for line in module.read_text(encoding="utf-8").splitlines():
-        if line.startswith("%"):
-            said.append(line.strip("% "))
-        elif line.startswith(f"{verdict}("):
-            return " ".join(said).rstrip(".").replace("{", "{{").replace("}", "}}"), line
-        elif line.strip() and not line.startswith(" "):
-            said = []
-    return "", ""
 
 
 @cache

@@ -1,0 +1,70 @@
+"""The rules that come to a verdict on an attempt, an attack or a roll, and what they say of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyrules.asp.origin import is_built_in
+from pyrules.rulebook.paths import FOLDER
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
+
+    from pyrules.asp.rules import Rule
+
+VERDICTS = {
+    "performed": "performed",
+    "refused": "refused",
+    "illegal": "refused",
+    "roll_illegal": "refused",
+    "roll_refused": "refused",
+}
+"""The predicates of verdicts, and what each comes to. The label stands in front of the micro-step."""
+
+
+@lru_cache(maxsize=64)
+def deciding(modules: tuple[Path, ...]) -> Mapping[tuple[str, str], tuple[Rule, ...]]:
+    """Label and verdict -> the rules of the modules that come to it."""
+    from pyrules.asp.rules import statements
+
+    found: dict[tuple[str, str], list[Rule]] = defaultdict(list)
+    for statement in statements(modules):
+        for key in _verdicts(statement.tree):
+            found[key].append(statement.rule)
+    return {key: tuple(rules) for key, rules in found.items()}
+
+
+def is_built_in_rule(rule: Rule) -> bool:
+    """Whether a rule comes with pyrules, or stands unchanged in a module that takes the place of one that does."""
+    return is_built_in(rule.module) or any(rule.text == each.text for each in _originals(rule))
+
+
+def told(rule: Rule) -> str:
+    """What a rule of an edit says: the sentence above it.
+
+    A sentence that was left standing when the rule beneath it was changed no longer speaks for it: its place does.
+    """
+    if any(rule.sentence == each.sentence and rule.text != each.text for each in _originals(rule)):
+        return f"the changed rule at {rule.place} decides"
+    return rule.sentence.rstrip(".")
+
+
+def _originals(rule: Rule) -> tuple[Rule, ...]:
+    """The rules of the built-in module of the same name."""
+    from pyrules.asp.rules import statements
+
+    built_in = next(FOLDER.rglob(rule.module.name), None)
+    return () if built_in is None else tuple(each.rule for each in statements((built_in,)))
+
+
+def _verdicts(rule: AST) -> Iterator[tuple[str, str]]:
+    """The labels under which a rule comes to verdicts."""
+    from pyrules.asp.syntax import uses
+
+    for use in uses(rule):
+        if use.derived and use.name in VERDICTS and len(use.arguments) > 1:
+            yield str(use.arguments[-2]), VERDICTS[use.name]
