@@ -8,14 +8,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from heapq import nsmallest
+from functools import cached_property, lru_cache
 
+from pyrules.neighbours import Neighbours
 from pyrules.printable import printable
 
 FINE, NO, WRONG, UNDECIDED = 0, 1, 2, 3
-
-MOST_COMPARED = 500
-"""Among more names than these the nearest is not looked for, as that takes long."""
+LISTED, COMPARED = 12, 100
+"""How many names a message lists at most, and among how many the nearest is sought by comparing with each."""
 
 
 @dataclass(frozen=True, order=True)
@@ -30,13 +30,13 @@ class Problem:
     column: int
     message: str
 
+    @property
+    def place(self) -> str:
+        """The file, with the line and the column where there are such; empty when there is no file."""
+        return ":".join(str(part) for part in (printable(self.file), self.line, self.line and self.column) if part)
+
     def __str__(self) -> str:
-        place = printable(self.file)
-        if self.line:
-            place += f":{self.line}"
-            if self.column:
-                place += f":{self.column}"
-        return f"{place}: {self.message}" if place else self.message
+        return f"{self.place}: {self.message}" if self.place else self.message
 
 
 class InputError(Exception):
@@ -64,22 +64,42 @@ class LimitReached(NotDecided):
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known name most like `word`, or None when none is near, or there are too many to compare it with."""
-    names = set(known)
-    if len(names) > MOST_COMPARED:
-        return None
-    folded = {name.casefold(): name for name in sorted(names)}
-    match = difflib.get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
-    return folded[match[0]] if match else None
+    """The known name most like `word`, or None when none is near."""
+    return _Known.of(tuple(known)).nearest(word)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A clause for the end of a message: the nearest name, else the names there are."""
-    names = set(known)
-    near = nearest(word, names)
+    names = _Known.of(tuple(known))
+    near = names.nearest(word)
     if near is not None:
         return f"; did you mean {near!r}?"
-    if not names:
+    if not names.listed:
         return ""
-    shown = ", ".join(map(printable, nsmallest(12, names))) + (", …" if len(names) > 12 else "")
-    return f"; known: {shown}"
+    return f"; known: {names.listed}"
+
+
+class _Known:
+    """Names that are known, made ready to be asked many times which of them is nearest to a word."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        every = sorted(set(names))
+        self._folded = {name.casefold(): name for name in every}
+        self.listed = ", ".join(map(printable, every[:LISTED])) + (", …" if len(every) > LISTED else "")
+
+    @staticmethod
+    @lru_cache(maxsize=8)
+    def of(names: tuple[str, ...]) -> _Known:
+        """The same names are made ready once."""
+        return _Known(names)
+
+    def nearest(self, word: str) -> str | None:
+        """The name most like the word. Of many names only those are compared that differ from it by a letter or two."""
+        folded = word.casefold()
+        candidates = self._folded if len(self._folded) <= COMPARED else self._near.of(folded)
+        match = difflib.get_close_matches(folded, candidates, n=1, cutoff=0.6)
+        return self._folded[match[0]] if match else None
+
+    @cached_property
+    def _near(self) -> Neighbours:
+        return Neighbours(self._folded)

@@ -33,7 +33,10 @@ def against(folder: Path, rules: str | bytes) -> list[str]:
         ("title: An edit\non: r44\n", "my.edit.yaml:2:5: there is no rulebook 'r44'; did you mean 'r4'?"),
         ("title: An edit\non: none.yaml\n", "my.edit.yaml:2:5: there is no edit 'none.yaml'"),
         ("colour: red\n", "my.edit.yaml:3:1: unknown key 'colour'"),
-        ("clauses: [{drop: 518.3}]\n", "my.edit.yaml:3:18: a text is wanted, read the number 518.3; put it in quotes"),
+        (
+            "clauses: [{drop: 518.10}]\n",
+            'my.edit.yaml:3:18: a text is wanted, read the number 518.10; put it in quotes: "518.10"',
+        ),
         ('clauses: [{drop: "518.33"}]\n', "my.edit.yaml:3:18: r4 has no clause '518.33'; did you mean '518.3'?"),
         ('clauses: [{dorp: "518.3"}]\n', "my.edit.yaml:3:12: unknown key 'dorp'; did you mean 'drop'?"),
         ('clauses: [{drop: "518.3", add: "1"}]\n', "my.edit.yaml:3:27: 'add' cannot stand beside 'drop'"),

@@ -20,6 +20,7 @@ LAYERS = [
     "files",
     "model",
     "errors",
+    "neighbours",
     "printable",
 ]
 FLOORS = ["check", "mutation", "search", "compare"]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
+from pyrules.files.source import composed
 from pyrules.model.result import State
 from pyrules.rulebook.open import rulebook
 from pyrules.rulebook.revisions import names
@@ -28,7 +29,6 @@ HOSTILE = [
     "🐉🃏",
     "Отравление",
     "é",  # composed
-    "é",  # and not
     "not",
     "#script",
     "#show.",
@@ -55,7 +55,21 @@ HOSTILE = [
 ]
 
 
-REFUSED = ["", " ", "a\nb", "a\tb", "a\x00b", "a\x7fb", "\ud800"]
+REFUSED = [
+    *("", " ", "a\nb", "a\tb", "a\x00b", "a\x7fb", "\ud800"),
+    *(
+        "a\u2028b",
+        "a\u2029b",
+        "a\u3164",
+        "\u3164",
+        "a\ufffe",
+        "a\uffff",
+        "a\U0001ffff",
+        "\u2800",
+        "a\u00adb",
+        "a\ufe0f",
+    ),
+]
 ORDINARY = "Name"
 
 
@@ -98,7 +112,7 @@ def modifier(name: str, key: str) -> dict[str, Any]:
 
 def answer(name: str, book: str) -> list[Any]:
     """All that the rulebook says of the game, with every name replaced by what it stands for."""
-    called = {name: "name", f"{name} {name} without number": "plain"}
+    called = {composed(name): "name", composed(f"{name} {name} without number"): "plain"}
     evaluation = evaluate(load_data(game(name)), rulebook(book))
     return [evaluation.verdict, [[_said(state, called) for state in it.states] for it in evaluation.outcomes]]
 

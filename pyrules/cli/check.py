@@ -99,7 +99,7 @@ def _write(findings: Iterable[Finding], folder: Path) -> None:
     for finding in findings:
         if finding.witness is not None:
             name = re.sub(r"[^\w.-]+", "-", finding.id)
-            atomic.write(folder / f"{name}.scenario.yaml", dump(finding.witness))
+            atomic.write(folder / f"{name}.scenario.yaml", dump(finding.witness, folder))
 
 
 def _tell(stage: str) -> None:

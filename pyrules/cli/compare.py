@@ -11,7 +11,7 @@ from pyrules.analysis.compare import accepted_differences, comparison
 from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.cli import inputs, outputs
 from pyrules.cli.bounds import observed
-from pyrules.cli.options import ReadingOptions
+from pyrules.cli.options import ReadingOptions, ScenarioPaths, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import NO, InputError
@@ -27,7 +27,7 @@ from pyrules.scenario import discover
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them.")],
+    paths: ScenarioPaths,
     rulebooks: Annotated[
         list[str],
         typer.Option(
@@ -35,6 +35,7 @@ def command(
         ),
     ],
     readings: ReadingOptions = None,
+    strict: Strict = False,
     left_reading: Annotated[
         list[str] | None, typer.Option("--left-reading", metavar="ID=OPTION", help="A reading of A; may be repeated.")
     ] = None,
@@ -71,7 +72,7 @@ def command(
     right = _book(rulebooks[1], readings, right_reading)
     acceptances = Acceptances() if accept is None else accepted_differences.load(accept)
     found = discover.find(paths)
-    scenarios = inputs.scenarios(found.files)
+    scenarios = inputs.scenarios(found.files, strict)
     pairs = zip(evaluate_many(scenarios, left), evaluate_many(scenarios, right), strict=True)
     evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
     compared = comparison.of_evaluations(evaluated, left, right, looked_at)

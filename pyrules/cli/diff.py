@@ -105,7 +105,7 @@ def command(
             other = _book(right or "", right_reading)
             told = _told(find(book, other, within, time_limit, tell), book, other)
     if output is not None and told.witness is not None:
-        atomic.create(output, dump(told.witness))
+        atomic.create(output, dump(told.witness, output.parent))
     if as_json:
         outputs.emit(told.document)
     else:

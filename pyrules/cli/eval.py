@@ -10,7 +10,7 @@ import typer
 
 from pyrules.cli import inputs, outputs
 from pyrules.cli.inputs import Task
-from pyrules.cli.options import ReadingOptions, RulebookNames
+from pyrules.cli.options import ReadingOptions, RulebookNames, Strict
 from pyrules.engine.dependencies import dependencies
 from pyrules.engine.evaluate import evaluate_readings
 from pyrules.model.result import Evaluation
@@ -30,6 +30,7 @@ def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")],
     rulebooks: RulebookNames = None,
     readings: ReadingOptions = None,
+    strict: Strict = False,
     all_readings: Annotated[
         bool, typer.Option("--all-readings", help="Show every distinct result, with the readings that give it.")
     ] = False,
@@ -44,7 +45,7 @@ def command(
     Several rulebooks stand side by side. Without -r: the rulebooks that the file names, else r4. Where another reading
     would give another answer, the verdict says so.
     """
-    tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS)
+    tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS, strict)
     answers = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why, not no_depends)
     if as_json:
         outputs.emit(json.document(answer for each in answers for answer in each))
@@ -63,6 +64,7 @@ def _as_read(tasks: Sequence[Task], why: bool, depends: bool) -> Iterator[list[A
                 evaluation,
                 reasons=_reasons(scenario, book, evaluation) if why else None,
                 depends_on=dependencies(scenario, book, evaluation) if depends else None,
+                warnings=scenario.warnings,
             )
             for book, evaluation in zip(task.rulebooks, evaluations, strict=True)
         ]
@@ -71,7 +73,12 @@ def _as_read(tasks: Sequence[Task], why: bool, depends: bool) -> Iterator[list[A
 def _under_all_readings(tasks: Sequence[Task], why: bool) -> Iterator[list[Answer]]:
     for task in tasks:
         yield [
-            Answer(evaluation, given_by, _reasons(task.scenario, book, evaluation) if why else None)
+            Answer(
+                evaluation,
+                given_by,
+                _reasons(task.scenario, book, evaluation) if why else None,
+                warnings=task.scenario.warnings,
+            )
             for book in task.rulebooks
             for given_by, evaluation in evaluate_readings(task.scenario, book)
         ]

@@ -7,14 +7,17 @@ from typing import Annotated
 
 import typer
 
-from pyrules.cli import outputs
+from pyrules.cli import inputs, outputs
+from pyrules.cli.options import Strict
 from pyrules.engine.facts import facts
-from pyrules.scenario.load import load
 
 
-def command(file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")]) -> None:
+def command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")], strict: Strict = False
+) -> None:
     """Print a scenario as facts for clingo.
 
     clingo gives the same answers on them and an exported rulebook.
     """
-    outputs.emit(facts(load(file)))
+    (scenario,) = inputs.scenarios([file], strict)
+    outputs.emit(facts(scenario))

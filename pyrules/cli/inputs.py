@@ -8,11 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+import typer
+
 from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.names import distinct
 from pyrules.rulebook.open import rulebook
 from pyrules.scenario.load import load
 
@@ -28,20 +31,38 @@ class Task:
 
 
 def tasks(
-    files: Iterable[Path], asked_for: Sequence[str] | None, readings: Sequence[str] | None, otherwise: Sequence[str]
+    files: Iterable[Path],
+    asked_for: Sequence[str] | None,
+    readings: Sequence[str] | None,
+    otherwise: Sequence[str],
+    strict: bool = False,
 ) -> tuple[Task, ...]:
     """Each file with the rulebooks asked for, else those that it names, else the ones in `otherwise`."""
-    loaded = scenarios(files)
-    names = [tuple(dict.fromkeys(asked_for or scenario.rulebooks or otherwise)) for scenario in loaded]
+    loaded = scenarios(files, strict)
+    names = [distinct(asked_for or scenario.rulebooks or otherwise) for scenario in loaded]
     books = rulebooks((name for each in names for name in each), readings)
     return tuple(
         Task(scenario, tuple(books[name] for name in each)) for scenario, each in zip(loaded, names, strict=True)
     )
 
 
-def scenarios(files: Iterable[Path]) -> tuple[Scenario, ...]:
-    """The scenario in each file, a file named twice once. Raises InputError with everything wrong with any of them."""
-    return _all(partial(load, file) for file in dict.fromkeys(files))
+def scenarios(files: Iterable[Path], strict: bool = False) -> tuple[Scenario, ...]:
+    """The scenario in each file, a file named twice once; names that are probably not meant are warned of.
+
+    Raises InputError with everything wrong with any of them, of which such names are a part when `strict`.
+    """
+    loaded = _all(partial(_scenario, file, strict) for file in dict.fromkeys(files))
+    for scenario in loaded:
+        for each in scenario.warnings:
+            typer.echo(f"{each.place}: warning: {each.message}", err=True)
+    return loaded
+
+
+def _scenario(file: Path, strict: bool) -> Scenario:
+    scenario = load(file)
+    if strict and scenario.warnings:
+        raise InputError(scenario.warnings)
+    return scenario
 
 
 def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation, ...]]]:

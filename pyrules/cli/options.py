@@ -18,6 +18,12 @@ ReadingOptions = Annotated[
         "--reading", metavar="ID=OPTION", help="How to read a clause that can be read two ways; may be repeated."
     ),
 ]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Refuse names that are probably not meant, instead of warning of them.")
+]
+ScenarioPaths = Annotated[
+    list[str], typer.Argument(metavar="PATH...", help="Scenario files, folders of them, or patterns in quotes.")
+]
 InheritedFrom = Annotated[
     str | None,
     typer.Option(

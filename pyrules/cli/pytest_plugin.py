@@ -61,6 +61,7 @@ class ScenarioFile(pytest.File):
     def collect(self) -> Iterator[ExpectationItem]:
         """A test for each expectation and each rulebook that it speaks of."""
         from pyrules.errors import InputError
+        from pyrules.rulebook.names import concerns, distinct
         from pyrules.rulebook.open import rulebook
         from pyrules.scenario.load import load
 
@@ -68,12 +69,12 @@ class ScenarioFile(pytest.File):
         with self._at_the_root():
             try:
                 self.scenario = load(self._file())
-                books = [rulebook(name) for name in dict.fromkeys(self._names())]
+                books = [rulebook(name) for name in distinct(self._names())]
             except InputError as error:
                 raise self.CollectError(str(error)) from None
         for book in books:
             for number, expectation in enumerate(self.scenario.expect):
-                if not expectation.rulebooks or book.name in expectation.rulebooks:
+                if concerns(expectation.rulebooks, book.name):
                     name = f"{book.name}[{self._place(number)}]"
                     yield ExpectationItem.from_parent(self, name=name, expectation=expectation, book=book)
 

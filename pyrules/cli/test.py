@@ -11,7 +11,7 @@ import typer
 
 from pyrules.cli import inputs
 from pyrules.cli.inputs import Task
-from pyrules.cli.options import ReadingOptions, RulebookNames
+from pyrules.cli.options import ReadingOptions, RulebookNames, ScenarioPaths, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.dependencies import turned_checks
 from pyrules.engine.expectations import check
@@ -31,11 +31,10 @@ from pyrules.scenario.load import load_text
 
 
 def command(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Scenario files, folders of them, or patterns in quotes.")
-    ],
+    paths: ScenarioPaths,
     rulebooks: RulebookNames = None,
     readings: ReadingOptions = None,
+    strict: Strict = False,
     containing: Annotated[
         str | None, typer.Option("-k", metavar="TEXT", help="Only files whose path or title contains this.")
     ] = None,
@@ -52,14 +51,14 @@ def command(
 ) -> None:
     """Check what scenario files expect.
 
-    Without -r: under the rulebooks that a file names, else under all. Exit code 1 when an expectation fails. A failed
-    one names the other readings under which it would hold. --depends names those that hold under these readings only:
-    it takes several times as long.
+    Without -r: under the rulebooks that a file names, else under all. Exit code 1 when an expectation fails, 2 when
+    there is none to be tested. A failed one names the other readings under which it would hold. --depends names those
+    that hold under these readings only: it takes several times as long.
     """
     if junit_file is not None:
         atomic.ready(junit_file)
     found = discover.find(paths)
-    tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, names()), containing)
+    tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, names(), strict), containing)
     tallies = []
     for task, (scenario, evaluations) in zip(
         tasks, watched(inputs.evaluations(tasks), len(tasks), "testing"), strict=False
@@ -78,6 +77,8 @@ def command(
         atomic.write(junit_file, junit.document(tallies))
     if any(tally.failed for tally in tallies):
         raise typer.Exit(NO)
+    if not any(tally.number for tally in tallies):
+        raise InputError.at("", "nothing was tested: no file expects anything of the rulebooks it was run under")
 
 
 def _chosen(tasks: tuple[Task, ...], containing: str | None) -> tuple[Task, ...]:

@@ -9,9 +9,10 @@ import typer
 from rich.console import RenderableType
 
 from pyrules.cli import inputs, outputs
-from pyrules.cli.options import ReadingOptions, RulebookNames
+from pyrules.cli.options import ReadingOptions, RulebookNames, Strict
 from pyrules.errors import InputError, did_you_mean
 from pyrules.explanation import derivations, explain, resting_on
+from pyrules.files.source import composed
 from pyrules.model.scenario import Scenario
 from pyrules.report import terminal
 from pyrules.report.explanation import json as ledger_json
@@ -29,6 +30,7 @@ def command(
     ],
     rulebooks: RulebookNames = None,
     readings: ReadingOptions = None,
+    strict: Strict = False,
     after: Annotated[
         str | None, typer.Option("--after", metavar="N", help="After event N, or the one labelled N; else at the end.")
     ] = None,
@@ -49,8 +51,8 @@ def command(
     """
     if as_json + as_html + as_svg > 1:
         raise InputError.at("", "--json, --html and --svg exclude each other")
-    (task,) = inputs.tasks([file], rulebooks, readings, RULEBOOKS)
-    asked = (card, name, _number(task.scenario, after), outcome - 1)
+    (task,) = inputs.tasks([file], rulebooks, readings, RULEBOOKS, strict)
+    asked = (composed(card), composed(name), _number(task.scenario, after), outcome - 1)
     explanations = [explain(task.scenario, book, *asked) for book in task.rulebooks]
     trees = [derivations(task.scenario, book, *asked) for book in task.rulebooks] if tree else None
     explained = zip(task.rulebooks, explanations, strict=True)
@@ -77,6 +79,7 @@ def _number(scenario: Scenario, after: str | None) -> int | None:
     """The number of the state that is asked for by a number, a label or `end`; None when none is."""
     if after is None or after == "end":
         return None
+    after = composed(after)
     labels = {event.label: number for number, event in enumerate(scenario.events, 1) if event.label is not None}
     if after in labels:
         return labels[after]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pyrules.model.result import Citation, Evaluation, State
 from pyrules.model.scenario import Expectation
+from pyrules.rulebook.names import concerns
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def check(expectations: Iterable[Expectation], evaluation: Evaluation) -> tuple[
     return tuple(
         result
         for expectation in expectations
-        if not expectation.rulebooks or evaluation.rulebook in expectation.rulebooks
+        if concerns(expectation.rulebooks, evaluation.rulebook)
         for result in _checks(expectation, evaluation)
     )
 

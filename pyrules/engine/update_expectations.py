@@ -11,9 +11,11 @@ from typing import Any
 
 from pyrules.engine.expectations import Check, check
 from pyrules.files import atomic
+from pyrules.files.source import composed
 from pyrules.files.yaml import read_bytes
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Expectation, Scenario
+from pyrules.rulebook.names import identity
 from pyrules.scenario.dump import inline
 
 
@@ -64,7 +66,7 @@ def revised(text: str, scenario: Scenario, evaluations: Sequence[Evaluation], ab
     changes: list[_Change] = []
     left: list[tuple[int, str]] = []
     for index, expectation in enumerate(scenario.expect):
-        concerned = expectation.rulebooks or tuple(about)
+        concerned = _as_called(expectation.rulebooks or about, evaluations)
         for checks in _failing(expectation, evaluations):
             first = next(iter(checks.values()))
             try:
@@ -73,6 +75,12 @@ def revised(text: str, scenario: Scenario, evaluations: Sequence[Evaluation], ab
             except _Left as reason:
                 left.append((first.line, f"{first.subject}: not written, {reason}"))
     return Revised(scenario.file, text, _changed(text, changes), tuple(left))
+
+
+def _as_called(rulebooks: Iterable[str], evaluations: Iterable[Evaluation]) -> tuple[str, ...]:
+    """The rulebooks as the evaluations call them: an edit may be called by another path there."""
+    called = {identity(each.rulebook): each.rulebook for each in evaluations}
+    return tuple(called.get(identity(name), name) for name in rulebooks)
 
 
 def _failing(expectation: Expectation, evaluations: Iterable[Evaluation]) -> Iterator[Mapping[str, Check]]:
@@ -93,6 +101,8 @@ def _agreed(checks: Mapping[str, Check], concerned: Iterable[str]) -> object:
     if open_ones:
         raise _Left(f"as {open_ones[0]} gives {checks[open_ones[0]].got}")
     found = {rulebook: checks[rulebook] for rulebook in concerned}
+    if any(each.keys == ("roll", "results") and each.obtained == ([],) for each in found.values()):
+        raise _Left("as the roll is not legal; say {legal: false} of it")
     values = [each.obtained[0] for each in found.values()]
     if any(value != values[0] for value in values):
         each = ", ".join(f"{rulebook} gives {result.got}" for rulebook, result in found.items())
@@ -126,5 +136,5 @@ def _below(node: Any, keys: Sequence[str]) -> Any:
     for key in keys:
         if node.id == "sequence":
             return node
-        node = next(value for name, value in node.value if name.value == key)
+        node = next(value for name, value in node.value if composed(name.value) == key)
     return node

@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from pyrules.errors import nearest
 from pyrules.files.source import Finding, Path, shown
-from pyrules.files.written import Refused, Written
+from pyrules.files.written import UNSEEN, Refused, Written, words_of_unseen
 
 Shape = TypeVar("Shape", bound=Written)
 
@@ -22,6 +22,10 @@ def read_as(shape: type[Shape], data: object) -> tuple[Shape | None, list[Findin
         return shape.model_validate(data), []
     except ValidationError as error:
         return None, [_finding(details, data) for details in error.errors(include_url=False)]
+
+
+_NUMBER = re.compile(r"\s*([-+\u2212\u2013\u2014]?)\s*([0-9]{1,9})\s*")
+"""A number in quotes, or one with a typographic minus, which YAML takes for a text."""
 
 
 def _finding(details: ErrorDetails, data: object) -> Finding:
@@ -53,17 +57,45 @@ def _wanted(kind: str) -> Callable[[ErrorDetails], str]:
     return lambda details: f"{kind} is wanted, read {shown(details['input'])}"
 
 
+def _list(details: ErrorDetails) -> str:
+    value = details["input"]
+    hint = "; begin each item with a dash and a blank, - …" if isinstance(value, dict) else ""
+    if isinstance(value, str):
+        dash = re.match(r"[-\u2013\u2014\u2212]\s*(\S.*)", value)
+        hint = f"; write - {dash[1].split(' ')[0]} with a blank behind the dash" if dash else hint
+    return f"a list is wanted, read {shown(value)}{hint}"
+
+
+def _mapping(details: ErrorDetails) -> str:
+    value = details["input"]
+    words = re.fullmatch(r"([^\s:]+)[\s:]+(\S.*)", value) if isinstance(value, str) else None
+    hint = f"; if a colon is missing, write {words[1]}: {words[2]}" if words else ""
+    return f"a mapping is wanted, read {shown(value)}{hint}"
+
+
 def _text(details: ErrorDetails) -> str:
-    hint = "; put it in quotes" if isinstance(details["input"], int | float) else ""
-    return f"a text is wanted, read {shown(details['input'])}{hint}"
+    value = details["input"]
+    if not isinstance(value, int | float):
+        return f"a text is wanted, read {shown(value)}"
+    written = shown(value).removeprefix("the number ")
+    return f'a text is wanted, read {shown(value)}; put it in quotes: "{written}"'
+
+
+def _whole_number(details: ErrorDetails) -> str:
+    value = details["input"]
+    message = f"a whole number is wanted, read {shown(value)}"
+    number = _NUMBER.fullmatch(value) if isinstance(value, str) else None
+    if number is None:
+        return message
+    sign = number[1] if number[1] in ("", "+") else "-"
+    return f"{message}; write {sign}{number[2]} without quotes"
 
 
 def _name(details: ErrorDetails) -> str:
     text: str = details["input"]
-    controls = [letter for letter in text if letter < " " or "\x7f" <= letter <= "\x9f"]
-    if controls:
-        return f"control characters (here U+{ord(controls[0]):04X}) may not stand in a name, read {shown(text)}"
-    return f"a name needs a visible character, read {shown(text)}"
+    unseen = re.search(f"[{UNSEEN}]", text)
+    reason = words_of_unseen(unseen[0]) if unseen else "a name needs a visible character"
+    return f"{reason}, read {shown(text)}"
 
 
 def _literal(details: ErrorDetails) -> str:
@@ -93,13 +125,13 @@ def _given(details: ErrorDetails) -> str:
 _WORDS: dict[str, Callable[[ErrorDetails], str]] = {
     "string_type": _text,
     "string_pattern_mismatch": _name,
-    "formatting": _given,
-    "int_type": _wanted("a whole number"),
+    "unseen": _given,
+    "int_type": _whole_number,
     "bool_type": _wanted("true or false"),
-    "list_type": _wanted("a list"),
-    "tuple_type": _wanted("a list"),
-    "dict_type": _wanted("a mapping"),
-    "model_type": _wanted("a mapping"),
+    "list_type": _list,
+    "tuple_type": _list,
+    "dict_type": _mapping,
+    "model_type": _mapping,
     "literal_error": _literal,
     "greater_than_equal": _bound("at least", "ge"),
     "less_than_equal": _bound("at most", "le"),

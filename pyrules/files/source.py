@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -21,6 +23,32 @@ Path = tuple[str | int, ...]
 
 Place = tuple[int, int]
 """Line and column, both from 1."""
+
+
+class SpelledInteger(int):
+    """A whole number that is written in another way than its digits: `+1`, `0x10`, `007`."""
+
+    text: str
+
+
+class SpelledFloat(float):
+    """A number with a fraction or an exponent that is written otherwise than Python writes it: `518.10`, `1e3`."""
+
+    text: str
+
+
+def spelled(number: int | float, text: str) -> int | float:
+    """The number, which remembers how it was written."""
+    if str(number) == text:
+        return number
+    kept = SpelledInteger(number) if isinstance(number, int) else SpelledFloat(number)
+    kept.text = text
+    return kept
+
+
+def composed(text: str) -> str:
+    """The text as people compare it: a letter and its accent are one character (NFC)."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 @dataclass(frozen=True)
@@ -43,6 +71,11 @@ class Source:
     data: object
     places: Mapping[Path, Place] = field(default_factory=lambda: MappingProxyType({}))
     key_places: Mapping[Path, Place] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def folder(self) -> str:
+        """The folder from which paths in the file are read; the current one where there is no file."""
+        return os.path.dirname(self.file)  # noqa: PTH120
 
     def line(self, path: Path) -> int:
         """The line of a part, 0 when it has none."""
@@ -110,6 +143,8 @@ def shown(value: object) -> str:
             return "nothing"
         case bool():
             return "true" if value else "false"
+        case SpelledInteger() | SpelledFloat():
+            return f"the number {value.text}"
         case int() if abs(value) > 10**18:
             return "a number far too large"
         case int() | float():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -14,24 +15,34 @@ from pyrules.errors import did_you_mean
 from pyrules.files.source import shown
 from pyrules.model.scenario import GREATEST_NUMBER, LEAST_NUMBER
 
-_LETTER = r"[^\x00-\x1f\x7f-\x9f]"
-_VISIBLE = r"[^\s\x00-\x1f\x7f-\x9f]"
+UNSEEN = (
+    r"\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e"
+    r"\u2060-\u206f\u2800\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff"
+)
+"""Characters that never stand in a name, as a class of a regular expression: controls, what only formats or breaks
+lines, letters that look like nothing, and what is no character. `_seen` knows those that depend on what is around."""
+
+_LETTER, _VISIBLE = f"[^{UNSEEN}]", rf"[^\s{UNSEEN}]"
 _JOINERS = "\u200c\u200d"
 _JOINED = ("Lo", "Mn", "Mc")
 """Letters of the scripts that need joiners, and the marks on them: those without capitals."""
 
 
-def _unformatted(name: str) -> str:
-    """The name. Raises an error if a character in it only formats: other names would look the same as it."""
-    if not name.isprintable():
-        for place, letter in enumerate(name):
-            if unicodedata.category(letter) == "Cf" and not _joins(name, place):
-                raise PydanticCustomError(
-                    "formatting",
-                    "formatting characters (here U+{code}, {called}) may not stand in a name",
-                    {"code": f"{ord(letter):04X}", "called": unicodedata.name(letter, "without a name").lower()},
-                )
+def _seen(name: str) -> str:
+    """The name. Raises an error if a character in it is not seen: other names would look the same as it."""
+    for place, letter in enumerate("" if name.isascii() else name):
+        if _is_unseen(name, place):
+            raise PydanticCustomError("unseen", "{words}", {"words": words_of_unseen(letter)})
     return name
+
+
+def _is_unseen(name: str, place: int) -> bool:
+    letter = name[place]
+    if "\ufe00" <= letter <= "\ufe0f":  # the form of an emoji, and nothing on a letter
+        return not place or unicodedata.category(name[place - 1]) in ("Lu", "Ll", "Mn", "Zs")
+    if ord(letter) & 0xFFFE == 0xFFFE:
+        return True
+    return unicodedata.category(letter) == "Cf" and not _joins(name, place)
 
 
 def _joins(name: str, place: int) -> bool:
@@ -39,9 +50,15 @@ def _joins(name: str, place: int) -> bool:
     return name[place] in _JOINERS and all(each and unicodedata.category(each) in _JOINED for each in around)
 
 
-Name = TypeAliasType(
-    "Name", Annotated[str, Field(pattern=f"^{_LETTER}*{_VISIBLE}{_LETTER}*$"), AfterValidator(_unformatted)]
-)
+def words_of_unseen(letter: str) -> str:
+    """Why a character may not stand in a name."""
+    kinds = {"Cc": "control characters", "Cf": "formatting characters"}
+    kind = kinds.get(unicodedata.category(letter), "characters that nobody sees")
+    called = "" if kind == kinds["Cc"] else f", {unicodedata.name(letter, 'without a name').lower()}"
+    return f"{kind} (here U+{ord(letter):04X}{called}) may not stand in a name"
+
+
+Name = TypeAliasType("Name", Annotated[str, Field(pattern=f"^{_LETTER}*{_VISIBLE}{_LETTER}*$"), AfterValidator(_seen)])
 Number = TypeAliasType("Number", Annotated[int, Field(ge=LEAST_NUMBER, le=GREATEST_NUMBER)])
 DieFace = TypeAliasType("DieFace", Annotated[int, Field(ge=1, le=6)])
 CardPair = TypeAliasType("CardPair", Annotated[tuple[Name, Name], Field(strict=False)])
@@ -49,6 +66,11 @@ CardPair = TypeAliasType("CardPair", Annotated[tuple[Name, Name], Field(strict=F
 
 def form(value: object) -> str | None:
     """Which of the forms a value is written in, where there are several: no word that is a key."""
+    return "a modifier" if isinstance(value, dict) and "modifier" in value else kind(value)
+
+
+def kind(value: object) -> str | None:
+    """What kind of value it is, as `form` names those."""
     match value:
         case bool():
             return None
@@ -56,8 +78,6 @@ def form(value: object) -> str | None:
             return "a text"
         case int():
             return "a number"
-        case {"modifier": _}:
-            return "a modifier"
         case dict():
             return "a mapping"
         case list():
@@ -65,9 +85,9 @@ def form(value: object) -> str | None:
     return None
 
 
-def either(wanted: str) -> Discriminator:
+def either(wanted: str, told_by: Callable[[object], str | None] = kind) -> Discriminator:
     """One of several forms; `wanted` says which, to whoever wrote something else."""
-    return Discriminator(form, custom_error_type="either", custom_error_message=wanted)
+    return Discriminator(told_by, custom_error_type="either", custom_error_message=wanted)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyrules.errors import InputError
-from pyrules.files.source import NESTING_LIMIT, SURROGATE, TOO_DEEP, Finding, Path, Place, Source, has_surrogate, shown
+from pyrules.files.source import (
+    NESTING_LIMIT,
+    SURROGATE,
+    TOO_DEEP,
+    Finding,
+    Path,
+    Place,
+    Source,
+    composed,
+    has_surrogate,
+    shown,
+    spelled,
+)
+from pyrules.files.yaml_words import in_words
 
 SIZE_LIMIT = 1_000_000
 """The greatest size of a file, in bytes."""
@@ -72,9 +85,8 @@ def read_yaml(text: str, file: str) -> tuple[Source, list[Finding]]:
         for event in YAML(typ="safe", pure=True).parse(text):
             reader.take(event)
     except MarkedYAMLError as error:
-        words = ", ".join(part for part in (error.context, error.problem) if part)
-        mark = error.problem_mark or error.context_mark
-        raise InputError.at(file, f"this is not YAML: {words}", mark.line + 1, mark.column + 1) from None
+        words, place = in_words(error, text)
+        raise InputError.at(file, words, *place) from None
     except ReaderError as error:
         line, column = _place_of_offset(text[: error.position])
         message = f"the character U+{ord(text[error.position]):04X} may not stand in a YAML file"
@@ -152,13 +164,20 @@ class _Reader:
 
     def _scalar(self, text: str, plain: bool, place: Place) -> None:
         if has_surrogate(text):
-            raise self._refusal(SURROGATE, place)
+            text = self._paired(text, place)
         if self._at_key():
-            self._key(text, plain, place)
+            self._key(composed(text), plain, place)
         elif plain and len(text) > _DIGITS_LIMIT and _INTEGER.fullmatch(text):
             raise self._refusal(f"a number of {len(text)} digits is far out of range", place)
         else:
             self._put(_value(text) if plain else text, place)
+
+    def _paired(self, text: str, place: Place) -> str:
+        """The text with the character that each surrogate pair stands for, as programs write it in JSON."""
+        try:
+            return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        except UnicodeDecodeError:
+            raise self._refusal(SURROGATE, place) from None
 
     def _key(self, text: str, plain: bool, place: Place) -> None:
         around = self._open[-1]
@@ -205,5 +224,5 @@ def _value(plain: str) -> object:
     if truth := _TRUTH.fullmatch(plain):
         return truth[1] is not None
     if _INTEGER.fullmatch(plain):
-        return int(plain, 0) if plain.startswith(("0o", "0x")) else int(plain)
-    return float(plain.lower().replace(".inf", "inf").replace(".nan", "nan"))
+        return spelled(int(plain, 0) if plain.startswith(("0o", "0x")) else int(plain), plain)
+    return spelled(float(plain.lower().replace(".inf", "inf").replace(".nan", "nan")), plain)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
+from pyrules.errors import Problem
+
 LEAST_NUMBER, GREATEST_NUMBER = -1000, 1000
 
 
@@ -346,7 +348,10 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A game state and what happens to it."""
+    """A game state and what happens to it.
+
+    `warnings` are of names in its file that make sense and are probably not meant as they stand.
+    """
 
     title: str
     cards: Mapping[str, Card]
@@ -360,3 +365,4 @@ class Scenario:
     events: tuple[Event, ...] = ()
     expect: tuple[Expectation, ...] = ()
     file: str = ""
+    warnings: tuple[Problem, ...] = field(default=(), compare=False)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from pyrules.files.source import Source
 from pyrules.model import scenario
+from pyrules.rulebook.names import read_in
 from pyrules.scenario import schema
 from pyrules.scenario.shorthand import read_shorthand
 
@@ -20,19 +21,33 @@ def build(written: schema.Scenario, source: Source) -> scenario.Scenario:
         cards=MappingProxyType({name: _card(card) for name, card in written.cards.items()}),
         notes=written.notes,
         source=written.source,
-        rulebooks=tuple(written.rulebooks),
+        rulebooks=_rulebooks(written.rulebooks, source),
         features=MappingProxyType(
-            {name: scenario.Declaration(each.modifies, each.sign) for name, each in written.features.items()}
+            {name: scenario.Declaration(each.modifies, each.sign) for name, each in _declarations(written)}
         ),
         conditions=tuple(written.conditions),
         adjacent=tuple(written.adjacent),
         auras=tuple(_aura(aura) for aura in written.auras),
         events=tuple(scenario.Event(_happening(event), event.label) for event in written.events),
         expect=tuple(
-            _expectation(each, numbers, source.line(("expect", index))) for index, each in enumerate(written.expect)
+            _expectation(each, numbers, _rulebooks(each.rulebooks, source), source.line(("expect", index)))
+            for index, each in enumerate(written.expect)
         ),
         file=source.file,
     )
+
+
+def _rulebooks(named: Iterable[str], source: Source) -> tuple[str, ...]:
+    return tuple(read_in(source.folder, name) for name in named)
+
+
+def _declarations(written: schema.Scenario) -> Iterator[tuple[str, schema.Declaration]]:
+    if isinstance(written.features, dict):
+        yield from written.features.items()
+        return
+    for each in written.features:
+        if isinstance(each, dict):
+            yield from each.items()
 
 
 def _card(card: schema.Card) -> scenario.Card:
@@ -166,12 +181,14 @@ def _roll_modifier(modifier: schema.RollModifier) -> scenario.RollModifier:
     raise AssertionError(modifier)
 
 
-def _expectation(expected: schema.Expectation, numbers: Mapping[str, int], line: int) -> scenario.Expectation:
+def _expectation(
+    expected: schema.Expectation, numbers: Mapping[str, int], rulebooks: tuple[str, ...], line: int
+) -> scenario.Expectation:
     after = numbers[expected.after] if isinstance(expected.after, str) else expected.after
     cards = {card: MappingProxyType(dict(names)) for card, names in (expected.model_extra or {}).items()}
     return scenario.Expectation(
         after=after,
-        rulebooks=tuple(expected.rulebooks),
+        rulebooks=rulebooks,
         cards=MappingProxyType(cards),
         performed=expected.performed,
         roll=None if expected.roll is None else MappingProxyType(_expected_roll(expected.roll)),

@@ -26,27 +26,31 @@ class Corpus:
         return ", ".join(f"{number} {kind}{'' if number == 1 else 's'}" for kind, number in kinds.items() if kind)
 
 
-def find(paths: Iterable[Path]) -> Corpus:
+def find(paths: Iterable[str | Path]) -> Corpus:
     """The files named, the files that a pattern fits, and below a folder all `*.yaml` that by name are scenarios.
 
     Folders whose names begin with a dot are not searched. Raises InputError for every pattern and folder that gives no
-    scenario.
+    scenario, and for an empty text, which names nothing.
     """
     files: dict[Path, None] = {}
     passed_over: dict[Path, None] = {}
     problems: list[Problem] = []
-    for path in paths:
+    for each in paths:
+        if not str(each):
+            problems.append(Problem("", 0, 0, "expected a file, a folder or a pattern, got an empty text"))
+            continue
+        path = Path(each)
         try:
             found = list(_below(path))
         except ValueError as error:  # which is what `**` beside letters is
             problems.append(Problem(str(path), 0, 0, f"this is no pattern: {error}"))
             continue
-        scenarios = [each for each in found if each == path or _kind(each) is None]
+        scenarios = [file for file in found if file == path or _kind(file) is None]
         if not scenarios:
             what = "in this folder" if path.is_dir() else "fits this pattern"
             problems.append(Problem(str(path), 0, 0, f"no scenario file (*.yaml) {what}"))
         files |= dict.fromkeys(scenarios)
-        passed_over |= dict.fromkeys(each for each in found if each not in files)
+        passed_over |= dict.fromkeys(file for file in found if file not in files)
     if problems:
         raise InputError(problems)
     return Corpus(tuple(files), tuple(passed_over))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pyrules.files.yaml import is_text
 from pyrules.model import scenario as model
+from pyrules.rulebook.names import written_in
 from pyrules.scenario.shorthand import write_shorthand
 
 Data = dict[str, object]
@@ -23,8 +25,11 @@ _PRINTABLE = r"[ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-
 _PARAGRAPHS = re.compile(rf"((?! ){_PRINTABLE}+\n)*(?! ){_PRINTABLE}+\n?")
 
 
-def dump(scenario: model.Scenario) -> str:
-    """The scenario as YAML that loads to an equal one (the file's name and the lines of expectations aside)."""
+def dump(scenario: model.Scenario, folder: str | os.PathLike[str] = "") -> str:
+    """The scenario as YAML that loads to an equal one (the file's name and the lines of expectations aside).
+
+    Paths of edits are written as a file in the folder names them; the current folder when left out.
+    """
     from ruamel.yaml import YAML
 
     yaml = YAML()
@@ -32,7 +37,9 @@ def dump(scenario: model.Scenario) -> str:
     yaml.indent(mapping=2, sequence=4, offset=2)
     yaml.brace_single_entry_mapping_in_flow_sequence = True
     stream = io.StringIO()
-    yaml.dump({key: _styled(value, _BLOCK_LEVELS.get(key, 0)) for key, value in to_data(scenario).items()}, stream)
+    yaml.dump(
+        {key: _styled(value, _BLOCK_LEVELS.get(key, 0)) for key, value in to_data(scenario, folder).items()}, stream
+    )
     return stream.getvalue()
 
 
@@ -77,21 +84,28 @@ def _styled_text(text: str) -> object:
     return DoubleQuotedScalarString(text)
 
 
-def to_data(scenario: model.Scenario) -> Data:
-    """The scenario as plain data, in the order in which a file is usually written."""
+def to_data(scenario: model.Scenario, folder: str | os.PathLike[str] = "") -> Data:
+    """The scenario as plain data, in the order in which a file is usually written.
+
+    Paths of edits are written as a file in the folder names them; the current folder when left out.
+    """
     return _said(
         title=scenario.title,
         notes=scenario.notes,
         source=scenario.source,
-        rulebooks=list(scenario.rulebooks) or None,
+        rulebooks=_rulebooks(scenario.rulebooks, folder),
         cards={name: _card(card) for name, card in scenario.cards.items()},
         features={name: _declaration(each) for name, each in scenario.features.items()} or None,
         conditions=list(scenario.conditions) or None,
         adjacent=[list(pair) for pair in scenario.adjacent] or None,
         auras=[_aura(aura) for aura in scenario.auras] or None,
         events=[_said(label=event.label) | _happening(event.happening) for event in scenario.events] or None,
-        expect=[_expectation(each) for each in scenario.expect] or None,
+        expect=[_expectation(each, folder) for each in scenario.expect] or None,
     )
+
+
+def _rulebooks(names: Iterable[str], folder: str | os.PathLike[str]) -> list[str] | None:
+    return [written_in(folder, name) for name in names] or None
 
 
 def _said(*mappings: Mapping[str, object], **values: object) -> Data:
@@ -225,11 +239,11 @@ def _expected_roll(roll: Mapping[str, object]) -> object:
     return parts["results"] if parts.keys() == {"results"} else parts
 
 
-def _expectation(expected: model.Expectation) -> Data:
+def _expectation(expected: model.Expectation, folder: str | os.PathLike[str]) -> Data:
     return _said(
         {"after": expected.after},
         {card: dict(names) for card, names in expected.cards.items()},
-        {"in": list(expected.rulebooks) or None},
+        {"in": _rulebooks(expected.rulebooks, folder)},
         performed=expected.performed,
         roll=None if expected.roll is None else _expected_roll(expected.roll),
         attack=None if expected.attack is None else dict(expected.attack),

@@ -2,34 +2,53 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, Path, shown
 from pyrules.scenario import schema
-from pyrules.scenario.parts import items, mapping, mentions
+from pyrules.scenario.parts import Mention, declared, items, lists_all_features, mapping, mentions
 
 
-def expectation_findings(data: object) -> Iterator[Finding]:
-    """Everything in the expectations that does not make sense."""
-    features = {mention.feature for mention in mentions(data)} | set(mapping(data, "features"))
+def expectation_findings(data: object, folder: str) -> Iterator[Finding]:
+    """Everything in the expectations that does not make sense. Paths in them are read from the folder."""
+    features = {name for _, name, _ in declared(data)}
+    if not lists_all_features(data):
+        features |= {mention.feature for mention in mentions(data) if not _asks_about_a_property(mention, data)}
     for index, expectation in enumerate(items(data, "expect")):
         if isinstance(expectation, dict):
             path: Path = ("expect", index)
             yield from _after(path, expectation, items(data, "events"))
             yield from _nothing_expected(path, expectation)
-            yield from rulebook_findings((*path, "in"), expectation.get("in"))
+            yield from rulebook_findings((*path, "in"), expectation.get("in"), folder)
+            yield from _roll(path, expectation)
             yield from _cards(path, expectation, mapping(data, "cards"), features)
             yield from _losses(path, expectation, mapping(data, "cards"), features)
 
 
-def rulebook_findings(path: Path, given: object) -> Iterator[Finding]:
-    """The names of rulebooks that are neither built in nor the path of an edit."""
+def _asks_about_a_property(mention: Mention, data: object) -> bool:
+    """Whether a condition names a property where it asks about a feature; that is said of the condition."""
+    match mention.path:
+        case (*_, "has" | "at_least", 1):
+            return any(mention.feature in mapping(card, "properties") for card in mapping(data, "cards").values())
+    return False
+
+
+def rulebook_findings(path: Path, given: object, folder: str) -> Iterator[Finding]:
+    """The names of rulebooks that are neither built in nor the path of an edit that there is, from the folder."""
+    from pyrules.rulebook.names import read_in
     from pyrules.rulebook.paths import is_path
     from pyrules.rulebook.revisions import names
 
     for index, name in enumerate(given if isinstance(given, list) else ()):
-        if isinstance(name, str) and not is_path(name) and name not in names():
+        if not isinstance(name, str):
+            continue
+        if is_path(name):
+            if not os.path.isfile(read_in(folder, name)):  # noqa: PTH113
+                message = f"there is no edit {shown(name)}; its path is read from the folder of this file"
+                yield Finding((*path, index), message)
+        elif name not in names():
             yield Finding((*path, index), f"there is no rulebook {shown(name)}{did_you_mean(name, names())}")
 
 
@@ -54,6 +73,15 @@ def _after(path: Path, expectation: dict[str, object], events: list[object]) -> 
 def _nothing_expected(path: Path, expectation: dict[str, object]) -> Iterator[Finding]:
     if expectation.keys() <= {"after", "in"}:
         yield Finding(path, "nothing is expected here; name a card and what it is to have, or performed, roll, …")
+
+
+def _roll(path: Path, expectation: dict[str, object]) -> Iterator[Finding]:
+    message = "a roll has a result; of one that is not legal, write {legal: false}"
+    match expectation:
+        case {"roll": []}:
+            yield Finding((*path, "roll"), message)
+        case {"roll": {"results": [], **others}} if others.get("legal") is not False:
+            yield Finding((*path, "roll", "results"), message)
 
 
 def _cards(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 
-from pyrules.files.source import Finding, Source, from_data
+from pyrules.files.source import Finding, Path, Source, composed, from_data
 from pyrules.files.yaml import read_file, read_yaml
 from pyrules.model.scenario import Scenario
 from pyrules.scenario.dump import dump, to_data
@@ -32,12 +33,30 @@ def _load(source: Source, findings: list[Finding]) -> Scenario:
     from pyrules.files.shape import read_as
     from pyrules.scenario import schema
     from pyrules.scenario.build import build
+    from pyrules.scenario.name_warnings import name_warnings
     from pyrules.scenario.validate import check
 
+    source = replace(source, data=_composed((), source.data, findings))
     written, misshapen = read_as(schema.Scenario, source.data)
-    senseless = list(check(source.data))
+    senseless = list(check(source.data, source.folder))
     spoken_of = {finding.path for finding in senseless}
     findings = [*findings, *senseless, *(finding for finding in misshapen if finding.path not in spoken_of)]
     if findings or written is None:
         raise source.error(findings)
-    return build(written, source)
+    warnings = tuple(sorted(map(source.problem, name_warnings(source.data))))
+    return replace(build(written, source), warnings=warnings)
+
+
+def _composed(path: Path, node: object, findings: list[Finding]) -> object:
+    """The data with every name as people compare it; a path of an edit stays as it is, as the files on a disk do."""
+    match node:
+        case str() if "rulebooks" not in path[:1] and "in" not in path[2:3]:
+            return composed(node)
+        case list():
+            return [_composed((*path, index), each, findings) for index, each in enumerate(node)]
+        case dict():
+            keys = {key: composed(key) for key in node}
+            if len(set(keys.values())) < len(keys):
+                findings.append(Finding(path, "two keys of this mapping are the same name, spelled in two ways"))
+            return {keys[key]: _composed((*path, keys[key]), value, findings) for key, value in node.items()}
+    return node

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from pyrules.files.source import Finding
 from pyrules.model.scenario import GREATEST_NUMBER
-from pyrules.scenario.parts import items, mapping, mentions, parts, statements
+from pyrules.scenario.parts import declared, items, mapping, mentions, parts, statements
 
 _GREATEST = 2**31 - 1
 _GREATEST_FACE = 6
@@ -22,8 +22,8 @@ def number_findings(data: object) -> Iterator[Finding]:
     if greatest_sum > _GREATEST:
         yield Finding(("events",), f"the numbers given could add up to more than {_GREATEST}; use smaller or fewer")
         return
-    declared = mapping(data, "features").values()
-    modified = any(isinstance(each, dict) and each.get("modifies") == "roll" for each in declared)
+    declarations = (declaration for _, _, declaration in declared(data))
+    modified = any(isinstance(each, dict) and each.get("modifies") == "roll" for each in declarations)
     for path, node in statements(data):
         match path:
             case ("events", _, "roll"):

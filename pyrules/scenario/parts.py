@@ -52,13 +52,17 @@ def statements(data: object) -> Iterator[Part]:
 class Mention:
     """A named feature is mentioned at a path. `numeric` is None where that does not tell whether it bears a number.
 
-    `number` is the number of a shorthand `NAME X`.
+    `number` is the number of a shorthand `NAME X`, and `text` the whole of it, else the name. A mention `bears` where
+    a card comes to have the feature; it is `spelled` where the name stands as it is, whatever number is in it.
     """
 
     path: Path
     feature: str
+    text: str
     numeric: bool | None = None
     number: int | None = None
+    bears: bool = False
+    spelled: bool = False
 
 
 def mentions(data: object) -> Iterator[Mention]:
@@ -70,19 +74,19 @@ def mentions(data: object) -> Iterator[Mention]:
             case ("auras" | "events", _, "gain"), {"feature": str(text), **others} if "value" not in others:
                 yield _shorthand((*path, "feature"), text)
             case ("auras" | "events", _, "gain"), {"feature": str(name)}:
-                yield Mention((*path, "feature"), name, numeric=True)
+                yield Mention((*path, "feature"), name, name, numeric=True, bears=True, spelled=True)
             case ("cards", _, "features", _) | ("auras" | "events", _, "gain"), {"name": str(name), **others}:
-                yield Mention((*path, "name"), name, numeric="value" in others)
+                yield Mention((*path, "name"), name, name, numeric="value" in others, bears=True, spelled=True)
             case ("cards", _, "features", _), {"modifier": str(name)}:
-                yield Mention((*path, "modifier"), name, numeric=True)
+                yield Mention((*path, "modifier"), name, name, numeric=True)
             case ("auras" | "events", _, "modify"), {"feature": str(name)}:
-                yield Mention((*path, "feature"), name, numeric=True)
+                yield Mention((*path, "feature"), name, name, numeric=True)
             case ("events", _, "lose"), {"feature": str(name)}:
-                yield Mention((*path, "feature"), name)
+                yield Mention((*path, "feature"), name, name)
             case (*_, "has"), [_, str(name)]:
-                yield Mention((*path, 1), name)
+                yield Mention((*path, 1), name, name)
             case (*_, "at_least"), [_, str(name), _]:
-                yield Mention((*path, 1), name, numeric=True)
+                yield Mention((*path, 1), name, name, numeric=True)
 
 
 def expected_numbers(data: object) -> Iterator[Mention]:
@@ -92,10 +96,87 @@ def expected_numbers(data: object) -> Iterator[Mention]:
         for card in cards:
             properties = mapping(cards[card], "properties")
             for name, wanted in mapping(expectation, card).items():
-                if type(wanted) is int and name not in properties:
-                    yield Mention(("expect", index, card, name), name, numeric=True)
+                if isinstance(wanted, int) and not isinstance(wanted, bool) and name not in properties:
+                    yield Mention(("expect", index, card, name), name, name, numeric=True)
 
 
 def _shorthand(path: Path, text: str) -> Mention:
     name, number = read_shorthand(text)
-    return Mention(path, name, number is not None, number)
+    return Mention(path, name, text, number is not None, number, bears=True)
+
+
+def borne(data: object) -> set[str]:
+    """The named features that a card can come to have: those printed and those that something gives."""
+    return {mention.feature for mention in mentions(data) if mention.bears}
+
+
+def declared(data: object) -> Iterator[tuple[Path, str, object]]:
+    """The named features under `features`, each with its path and what is said of it, None where nothing is."""
+    for name, declaration in mapping(data, "features").items():
+        yield ("features", name), name, declaration
+    for index, item in enumerate(items(data, "features")):
+        match item:
+            case str():
+                yield ("features", index), item, None
+            case dict():
+                yield from ((("features", index, name), name, declaration) for name, declaration in item.items())
+
+
+def lists_all_features(data: object) -> bool:
+    """Whether `features` names every feature that is meant: it does where it is a list."""
+    return isinstance(data, dict) and isinstance(data.get("features"), list)
+
+
+def features_asked_about(data: object) -> Iterator[tuple[Path, object, str]]:
+    """Where a condition asks about a feature, with the card: the path of its name, within `has` or `at_least`."""
+    for path, node in statements(data):
+        match path, node:
+            case (*_, "has"), [card, str(name)]:
+                yield (*path, 1), card, name
+            case (*_, "at_least"), [card, str(name), _]:
+                yield (*path, 1), card, name
+
+
+def flags_asked_about(data: object) -> Iterator[tuple[Path, str]]:
+    """The flags that conditions ask about, and those that an event stops."""
+    for path, node in statements(data):
+        match path, node:
+            case (
+                (*_, "while" | "when" | "not") | (*_, "all" | "any", _) | ("events", _, "stop"),
+                str(flag),
+            ):
+                yield path, flag
+
+
+def names_expected(data: object) -> Iterator[tuple[Path, str, str]]:
+    """What a card is expected to have: the path, the card and the name, of a feature or of a property."""
+    for index, expectation in enumerate(items(data, "expect")):
+        for card in mapping(data, "cards"):
+            yield from ((("expect", index, card, name), card, name) for name in mapping(expectation, card))
+
+
+def cards_named(data: object) -> Iterator[tuple[Path, str]]:
+    """Where what is printed, auras and events, and the pairs at the start, speak of a card."""
+    for path, node in (*statements(data), *parts(("adjacent",), items(data, "adjacent"))):
+        if isinstance(node, str) and _is_card(path):
+            yield path, node
+
+
+def _is_card(path: Path) -> bool:
+    """Whether the text at a path is a card's id."""
+    match path:
+        case (
+            ("adjacent", _, _)
+            | ("auras", _, "from" | "to")
+            | ("events", _, "depart")
+            | ("events", _, "approach" | "withdraw", _)
+            | ("events", _, _, "card" | "from" | "on" | "defender")
+            | ("events", _, "attack" | "roll", "by")
+            | ("events", _, _, "boosts" | "modifiers", _, "from")
+            | ("events", _, "roll", "steps", _, "modifier", "from")
+            | (*_, "in_play")
+            | (*_, "adjacent", _)
+            | (*_, "has" | "at_least", 0)
+        ):
+            return True
+    return False

@@ -12,9 +12,11 @@ from pydantic import ConfigDict, Field, Tag
 from typing_extensions import TypeAliasType
 
 from pyrules.files.json_schema import json_schema
-from pyrules.files.written import CardPair, DieFace, Name, Number, OneOf, Refused, SomeOf, Written, either
+from pyrules.files.written import CardPair, DieFace, Name, Number, OneOf, Refused, SomeOf, Written, either, form
 
 EVENT_LIMIT = 1000
+OTHER_NUMBERS = ("incoming_attack", "outgoing_attack", "roll")
+"""What a feature can modify besides properties."""
 
 
 # --- conditions -----------------------------------------------------------------------------------
@@ -70,7 +72,7 @@ Printed = Annotated[
     Annotated[Name, Tag("a text")]
     | Annotated[PrintedFeature, Tag("a mapping")]
     | Annotated[PrintedModifier, Tag("a modifier")],
-    either("a printed feature is NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}"),
+    either("a printed feature is NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}", form),
 ]
 
 
@@ -87,6 +89,22 @@ class Declaration(Written):
 
     modifies: Name = Field(description="A property, or incoming_attack, outgoing_attack, roll.")
     sign: Literal["plus", "minus"] = Field("plus", description="Whether its value is added or taken.")
+
+
+Declarations = Annotated[
+    Annotated[dict[Name, Declaration], Tag("a mapping")]
+    | Annotated[
+        list[
+            Annotated[
+                Annotated[Name, Tag("a text")]
+                | Annotated[dict[Name, Declaration], Field(min_length=1, max_length=1), Tag("a mapping")],
+                either("a feature is NAME or {NAME: {modifies: …}}"),
+            ]
+        ],
+        Tag("a list"),
+    ],
+    either("a mapping of the features that modify something, or a list of all features that are meant, is wanted"),
+]
 
 
 # --- auras and events -----------------------------------------------------------------------------
@@ -225,9 +243,7 @@ class Roll(Written):
     strike_table: bool = Field(False, description="A simple strike read off the strike table.")
     steps: list[
         Annotated[
-            Annotated[Literal["flip", "top"], Tag("a text")]
-            | Annotated[Step, Tag("a mapping")]
-            | Annotated[Step, Tag("a modifier")],
+            Annotated[Literal["flip", "top"], Tag("a text")] | Annotated[Step, Tag("a mapping")],
             either("a step is flip, top, {reroll: …} or {modifier: …}"),
         ]
     ] = Field([], description="What happens while the roll waits on the stack, in order.")
@@ -276,10 +292,24 @@ Forced = Annotated[
 ]
 
 
+Results = Annotated[list[int], Field(min_length=1)]
+Rulebooks = Annotated[list[Name], Field(min_length=1)]
+
+
+def _publish_roll(schema: dict[str, Any]) -> None:
+    schema["minProperties"] = 1
+    schema["anyOf"] = [
+        {"properties": {"results": {"minItems": 1}}},
+        {"properties": {"legal": {"const": False}}, "required": ["legal"]},
+    ]
+
+
 class ExpectedRoll(SomeOf):
     """Parts of a roll's result that are to hold."""
 
-    results: list[int] | None = Field(None, description="Every result that it can have.")
+    model_config = ConfigDict(json_schema_extra=_publish_roll)
+
+    results: list[int] | None = Field(None, description="Every result that it can have; none if it is not legal.")
     high: Forced | None = Field(None, description="What the roller can force who wants high; `none` if that is open.")
     low: Forced | None = Field(None, description="What the roller can force who wants low; `none` if that is open.")
     determined: bool | None = Field(None, description="Whether the text says what it comes to.")
@@ -299,7 +329,16 @@ ExpectedLoss = Annotated[tuple[Name, Name, Literal["lapsed", "stripped", "replac
 class Expectation(Written):
     """What is to hold after an event; every other key is a card: {feature or property: number, present or absent}."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(
+        extra="allow",
+        json_schema_extra={
+            "anyOf": [
+                {"required": ["after"]},
+                {"required": ["outcomes"], "propertyNames": {"enum": ["outcomes", "in"]}},
+            ],
+            "not": {"propertyNames": {"enum": ["after", "in"]}},
+        },
+    )
     __pydantic_extra__: dict[str, Annotated[dict[Name, Expected], Field(min_length=1)]]
 
     @classmethod
@@ -314,11 +353,11 @@ class Expectation(Written):
         ]
         | None
     ) = Field(None, description="The event's number (0 is the start), its label, or `end`.")
-    rulebooks: list[Name] = Field([], alias="in", description="The rulebooks that it is about; all when left out.")
+    rulebooks: Rulebooks = Field([], alias="in", description="The rulebooks that it is about; all when left out.")
     performed: bool | None = Field(None, description="Whether the event's own action is performed.")
     roll: (
         Annotated[
-            Annotated[list[int], Tag("a list")] | Annotated[ExpectedRoll, Tag("a mapping")],
+            Annotated[Results, Tag("a list")] | Annotated[ExpectedRoll, Tag("a mapping")],
             either("a list of results, or a mapping of what is to hold of the roll, is wanted"),
         ]
         | None
@@ -339,9 +378,12 @@ class Scenario(Written):
     title: Name
     notes: str | None = Field(None, description="Free text.")
     source: str | None = Field(None, description="Where the ruling comes from.")
-    rulebooks: list[Name] = Field([], description="The rulebooks that the file is about; all when left out.")
+    rulebooks: Rulebooks = Field([], description="The rulebooks that the file is about; all when left out.")
     cards: dict[Name, Card] = Field(description="The cards by id.")
-    features: dict[Name, Declaration] = Field({}, description="Declarations of named features.")
+    features: Declarations = Field(
+        {},
+        description="What named features modify. As a list, it names every feature that is meant: no other may occur.",
+    )
     conditions: list[Name] = Field([], description="Flags that hold at the start.")
     adjacent: list[CardPair] = Field([], description="Pairs of cards that are adjacent at the start.")
     auras: list[Aura] = Field([], description="Continuous grants, in the order in which they are examined.")

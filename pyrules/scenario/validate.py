@@ -11,15 +11,26 @@ from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, Path, path_text, shown
 from pyrules.model.scenario import GREATEST_NUMBER, LEAST_NUMBER
 from pyrules.scenario import schema
+from pyrules.scenario.card_text import card_text_findings
 from pyrules.scenario.expected import expectation_findings, rulebook_findings
 from pyrules.scenario.numbers import number_findings
-from pyrules.scenario.parts import Mention, Part, expected_numbers, items, mapping, mentions, parts, statements
+from pyrules.scenario.parts import (
+    Mention,
+    Part,
+    cards_named,
+    declared,
+    expected_numbers,
+    items,
+    lists_all_features,
+    mapping,
+    mentions,
+    parts,
+    statements,
+)
 
-_OTHER_NUMBERS = ("incoming_attack", "outgoing_attack", "roll")
 
-
-def check(data: object) -> Iterator[Finding]:
-    """Everything that does not make sense."""
+def check(data: object, folder: str) -> Iterator[Finding]:
+    """Everything that does not make sense. Paths in the data are read from the folder."""
     yield from _nothing_written(data)
     yield from _cards(data)
     yield from _printed_twice(data)
@@ -28,23 +39,34 @@ def check(data: object) -> Iterator[Finding]:
     yield from _auras(data)
     yield from _labels(data)
     yield from _shorthand_numbers(data)
+    yield from card_text_findings(data)
+    yield from _features_listed(data)
     yield from _numeric_and_plain(data)
     yield from _boosts(data)
     yield from _properties(data)
     yield from _rolls(data)
-    yield from rulebook_findings(("rulebooks",), data.get("rulebooks") if isinstance(data, dict) else None)
+    yield from rulebook_findings(("rulebooks",), data.get("rulebooks") if isinstance(data, dict) else None, folder)
     yield from number_findings(data)
-    yield from expectation_findings(data)
+    yield from expectation_findings(data, folder)
 
 
 def _nothing_written(data: object) -> Iterator[Finding]:
     for path, node in parts((), data):
         match node, path[-1:]:
             case None, (str(key),):
-                message = f"nothing is written under {shown(key)}; write a value, or leave the key out"
-                yield Finding(path, message, at_key=True)
+                yield Finding(path, f"nothing is written under {shown(key)}; {_to_write(path, key)}", at_key=True)
             case None, _:
                 yield Finding(path, "nothing is written here; write a value")
+
+
+def _to_write(path: Path, key: str) -> str:
+    """What to write where a key stands with nothing behind it."""
+    name, colon, value = key.partition(":")
+    if colon and value:
+        return f"with a blank behind the colon it is {name}: {value}"
+    if path[:-1] == ("cards",):
+        return f"a card with nothing printed on it is written {key}: {{}}"
+    return "write a value, or leave the key out"
 
 
 def _cards(data: object) -> Iterator[Finding]:
@@ -53,7 +75,7 @@ def _cards(data: object) -> Iterator[Finding]:
             message = f"a card cannot be called {shown(card)}: the word has a meaning of its own in expectations"
             yield Finding(("cards", card), message, at_key=True)
         for name in mapping(content, "properties"):
-            if name in _OTHER_NUMBERS:
+            if name in schema.OTHER_NUMBERS:
                 message = f"a property cannot be called {shown(name)}: in `modifies` the word has a meaning of its own"
                 yield Finding(("cards", card, "properties", name), message, at_key=True)
 
@@ -77,29 +99,9 @@ def _statements_and_pairs(data: object) -> Iterator[Part]:
 
 def _unknown_cards(data: object) -> Iterator[Finding]:
     cards = mapping(data, "cards")
-    for path, node in _statements_and_pairs(data):
-        if isinstance(node, str) and node not in cards and _is_card(path):
-            yield Finding(path, f"unknown card {shown(node)}{did_you_mean(node, cards)}")
-
-
-def _is_card(path: Path) -> bool:
-    """Whether the text at a path is a card's id."""
-    match path:
-        case (
-            ("adjacent", _, _)
-            | ("auras", _, "from" | "to")
-            | ("events", _, "depart")
-            | ("events", _, "approach" | "withdraw", _)
-            | ("events", _, _, "card" | "from" | "on" | "defender")
-            | ("events", _, "attack" | "roll", "by")
-            | ("events", _, _, "boosts" | "modifiers", _, "from")
-            | ("events", _, "roll", "steps", _, "modifier", "from")
-            | (*_, "in_play")
-            | (*_, "adjacent", _)
-            | (*_, "has" | "at_least", 0)
-        ):
-            return True
-    return False
+    for path, card in cards_named(data):
+        if card not in cards:
+            yield Finding(path, f"unknown card {shown(card)}{did_you_mean(card, cards)}")
 
 
 def _adjacent_to_itself(data: object) -> Iterator[Finding]:
@@ -153,6 +155,19 @@ def _numeric_and_plain(data: object) -> Iterator[Finding]:
             here, there = ("a number", "none") if mention.numeric else ("no number", "one")
             message = f"{shown(mention.feature)} has {here} here and {there} at {path_text(other.path)}"
             yield Finding(mention.path, f"{message}; a feature has one everywhere or nowhere")
+
+
+def _features_listed(data: object) -> Iterator[Finding]:
+    """Where `features` names all that are meant."""
+    known: dict[str, Path] = {}
+    for path, name, _ in declared(data):
+        if known.setdefault(name, path) != path:
+            yield Finding(path, f"{shown(name)} stands twice in `features`", isinstance(path[-1], str))
+    if lists_all_features(data):
+        for mention in mentions(data):
+            if mention.feature not in known:
+                message = f"`features` does not list {shown(mention.feature)}{did_you_mean(mention.feature, known)}"
+                yield Finding(mention.path, message)
 
 
 def _boosts(data: object) -> Iterator[Finding]:

@@ -26,6 +26,7 @@ from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.names import concerns
 
 CHECKS: tuple[ModuleType, ...] = (
     numbers,
@@ -64,7 +65,7 @@ def check(
     Raises NotDecided when rules from elsewhere outgrow the limits already in a small game, and InputError when none of
     the scenarios concerns the rulebook.
     """
-    about_it = tuple(each for each in scenarios if not each.rulebooks or book.name in each.rulebooks)
+    about_it = tuple(each for each in scenarios if concerns(each.rulebooks, book.name))
     if scenarios and not about_it:
         named = ", ".join(sorted({name for each in scenarios for name in each.rulebooks}))
         raise InputError.at("", f"no scenario file is about {book.name}; those given are about {named}")

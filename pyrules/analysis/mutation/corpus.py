@@ -15,6 +15,7 @@ from pyrules.errors import InputError
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.names import concerns
 
 TOUCHED = """
 touched(N) :- right(N,Atom), not wrong(N,Atom).
@@ -49,7 +50,7 @@ def nets(book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Muta
     """For each mutation the scenarios that it touches, the smallest first."""
     found: list[list[Net]] = [[] for _ in mutations]
     rules = rules_for(mutations)
-    concerned = [each for each in scenarios if not each.rulebooks or book.name in each.rulebooks]
+    concerned = [each for each in scenarios if concerns(each.rulebooks, book.name)]
     for scenario in sorted(concerned, key=lambda each: (len(timeline(each).steps), each.file)):
         sets = answer_sets(scenario, book, every_atom=True)
         net = Net(scenario, tuple(each.holds for each in check(scenario.expect, answer_of(scenario, book, sets))))

@@ -46,6 +46,7 @@ def result(answer: Answer) -> dict[str, Any]:
         **depends_on,
         "outcomes": [_outcome(outcome, each) for outcome, each in zip(evaluation.outcomes, reasons, strict=True)],
         "loop": None if evaluation.loop is None else asdict(evaluation.loop),
+        "warnings": [{"line": each.line, "column": each.column, "message": each.message} for each in answer.warnings],
     }
 
 
