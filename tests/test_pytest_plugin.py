@@ -150,7 +150,7 @@ def test_edits_are_found_from_the_root_wherever_pytest_is_started(
     (pytester.path / "edits").mkdir()
     edit = 'title: Mine\non: r4\nclauses: [{renumber: "518.3", to: "600"}]\n'
     (pytester.path / "edits" / "mine.edit.yaml").write_text(edit, encoding="utf-8")
-    scenario(pytester, "{after: 1, vail: {Armour: 4}, in: [edits/mine.edit.yaml]}", "{outcomes: 2, in: [r4]}")
+    scenario(pytester, "{after: 1, vail: {Armour: 4}, in: [../edits/mine.edit.yaml]}", "{outcomes: 2, in: [r4]}")
     monkeypatch.chdir(pytester.path / "rulings")
     result = pytester.runpytest()
     result.assert_outcomes(failed=1)
@@ -162,6 +162,46 @@ def test_an_unknown_rulebook_is_named(pytester: pytest.Pytester) -> None:
     result = pytester.runpytest("--rulebook", "r44")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["there is no rulebook 'r44'; did you mean 'r4'?"])
+
+
+MISSPELT = REPLACED.replace("[Armour 2]", "[Armour 2, Flight]").replace(
+    "expect:", "auras: [{to: vail, gain: Flighd, when: hill}]\nexpect:"
+)
+
+
+def test_names_that_are_probably_not_meant(pytester: pytest.Pytester) -> None:
+    scenario(pytester, "{after: 1, vail: {Armour: 3}}", head=MISSPELT)
+    result = pytester.runpytest("--rulebook", "r4")
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(
+        ["*hill.scenario.yaml:5:26: the feature 'Flighd' is used once*did you mean 'Flight'[?]"]
+    )
+    strict = pytester.runpytest("--rulebook", "r4", "--strict-names")
+    strict.assert_outcomes(errors=1)
+    strict.stdout.fnmatch_lines(["rulings/hill.scenario.yaml:5:26: the feature 'Flighd' is used once*"])
+
+
+def test_a_file_that_expects_nothing_is_told(pytester: pytest.Pytester) -> None:
+    scenario(pytester, head=REPLACED.replace("expect:\n", ""))
+    result = pytester.runpytest()
+    result.stdout.fnmatch_lines(["*rulings/hill.scenario.yaml: expects nothing"])
+
+
+def test_a_rulebook_elsewhere_does_not_move_the_root(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit = pytester.path / "mine.edit.yaml"
+    edit.write_text("title: Mine\non: r4\n", encoding="utf-8")
+    inner = pytester.mkdir("inner")
+    (inner / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    scenario(pytester, "{after: 1, vail: {Armour: 3}}", name="inner/hill")
+    monkeypatch.chdir(inner)
+    result = pytester.runpytest("--rulebook=../mine.edit.yaml")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines([f"rootdir: {inner}"])
+    refused = pytester.runpytest("--rulebook", "../mine.edit.yaml")
+    assert refused.ret == pytest.ExitCode.USAGE_ERROR
+    refused.stderr.fnmatch_lines(["*write --rulebook=../mine.edit.yaml"])
 
 
 def test_the_example_repository_passes_as_its_readme_says(pytester: pytest.Pytester) -> None:

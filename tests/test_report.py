@@ -260,6 +260,14 @@ def test_an_attack_in_words() -> None:
     ]
 
 
+def test_rows_come_in_the_order_of_the_cards_also_where_outcomes_differ() -> None:
+    """In the first outcome bokor alone has something, in the second vail, who is listed first."""
+    first = State(0, None, {}, {"bokor": poisoned(1)}, {})
+    second = State(0, None, {}, {"vail": poisoned(2)}, {})
+    shown = body([answer((first,), (second,), cards=("vail", "bokor"))])
+    assert [line.split()[0] for line in shown if line.startswith("   ") and "Отравление" in line] == ["vail", "bokor"]
+
+
 # --- JSON -----------------------------------------------------------------------------------------
 
 
@@ -321,6 +329,7 @@ def test_the_document_follows_the_format() -> None:
             }
         ],
         "loop": None,
+        "warnings": [],
     }
     assert "Отравление" in text
 

@@ -98,12 +98,83 @@ def test_x_stops_at_the_first_file_that_fails(pyrules: Any) -> None:
     assert ran.out.splitlines()[-2:] == ["2 files, 2 checks, 1 failed", "stopped there: 1 file not tested"]
 
 
+def test_an_empty_path_names_nothing(pyrules: Any) -> None:
+    write("a.yaml")
+    assert pyrules("") == Ran(2, "", "expected a file, a folder or a pattern, got an empty text\n")
+
+
+def test_a_pattern_that_cannot_be_read(pyrules: Any) -> None:
+    ran = pyrules("**foo")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("**foo: ")
+
+
+def test_a_run_that_tests_nothing_is_no_success(pyrules: Any) -> None:
+    write("a.yaml")
+    Path("b.yaml").write_text("title: t\ncards: {vail: {}}\n", encoding="utf-8")
+    nothing = "nothing was tested: no file expects anything of the rulebooks it was run under\n"
+    silent = "nothing  b.yaml: expects nothing of r4\n"
+    assert pyrules("b.yaml", "-r", "r4") == Ran(
+        2, silent + "1 file, 0 checks, 0 failed; 1 file expecting nothing\n", nothing
+    )
+    both = pyrules("a.yaml", "b.yaml", "-r", "r4")
+    assert (both.code, silent in both.out) == (0, True)
+    text = SCENARIO.format(title="t", number=3).replace("3}}\n", "3}, in: [r2]}\n")
+    Path("c.yaml").write_text(text, encoding="utf-8")
+    assert "in: [r2]" in text
+    assert pyrules("c.yaml", "-r", "r4").code == 2
+    assert pyrules("c.yaml", "-r", "r2").code == 0
+
+
+@pytest.mark.parametrize(
+    "spelled", ["mine.edit.yaml", "./mine.edit.yaml", "rulings/../mine.edit.yaml", "{here}/mine.edit.yaml"]
+)
+def test_an_edit_is_the_same_however_its_path_is_spelled(pyrules: Any, spelled: str) -> None:
+    """In the file it is named from the file's folder."""
+    Path("mine.edit.yaml").write_text("title: Mine\non: r4\n", encoding="utf-8")
+    path = write("rulings/a.yaml", number=4)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("4}}\n", "4}, in: [../mine.edit.yaml]}\n"), encoding="utf-8")
+    ran = pyrules("rulings", "-r", spelled.format("mine.edit.yaml", here=Path.cwd()))
+    assert (ran.code, "1 file, 1 check, 1 failed" in ran.out) == (1, True)
+    path.write_text("rulebooks: [../mine.edit.yaml]\n" + text.replace("Armour: 4", "Armour: 3"), encoding="utf-8")
+    assert pyrules("rulings").out.startswith("ok       rulings/a.yaml: 1 check under mine.edit.yaml\n")
+    path.write_text(text.replace("4}}\n", "4}, in: [mine.edit.yaml]}\n"), encoding="utf-8")
+    refused = pyrules("rulings")
+    assert (refused.code, "there is no edit 'mine.edit.yaml'" in refused.err) == (2, True)
+
+
+NO_RESULT = "a roll has a result; of one that is not legal, write {legal: false}"
+
+
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        ("{after: 1, roll: []}", f"a.yaml:5:22: {NO_RESULT}"),
+        ("{after: 1, roll: {results: []}}", f"a.yaml:5:32: {NO_RESULT}"),
+        ("{outcomes: 1, in: []}", "a.yaml:5:23: a list of at least 1 is wanted, read 0 items"),
+        ("{outcomes: 1, in: [nosuch.edit.yaml]}",
+         "a.yaml:5:24: there is no edit 'nosuch.edit.yaml'; its path is read from the folder of this file"),
+    ],
+)  # fmt: skip
+def test_what_could_never_hold_or_count(pyrules: Any, expected: str, said: str) -> None:
+    head = "title: t\ncards: {vail: {player: black}}\nevents: [{roll: {by: vail, natural: 4}}]\nexpect:\n"
+    Path("a.yaml").write_text(f"{head}  - {expected}\n", encoding="utf-8")
+    assert pyrules("a.yaml") == Ran(2, "", said + "\n")
+
+
+def test_no_rulebooks_are_not_all(pyrules: Any) -> None:
+    text = "title: t\ncards: {vail: {}}\nrulebooks: []\nexpect: [{outcomes: 1}]\n"
+    Path("a.yaml").write_text(text, encoding="utf-8")
+    assert pyrules("a.yaml") == Ran(2, "", "a.yaml:3:12: a list of at least 1 is wanted, read 0 items\n")
+
+
 # --- JUnit ----------------------------------------------------------------------------------------
 
 
 def test_junit_has_a_case_for_each_check_and_rulebook(pyrules: Any) -> None:
     write("a.yaml", number=4)
-    odd = SCENARIO.replace("vail", '"Ā <&> \\uFFFE"').format(title="Odd", number=3)
+    odd = SCENARIO.replace("vail", '"Ā <&>"').format(title="Odd", number=3)
     Path("b.yaml").write_text(odd, encoding="utf-8")
     assert pyrules(".", "-r", "r3", "-r", "r4", "--junit", "results.xml").code == 1
     suites = ElementTree.parse("results.xml").getroot()
@@ -116,7 +187,7 @@ def test_junit_has_a_case_for_each_check_and_rulebook(pyrules: Any) -> None:
     failure = case.find("failure")
     assert failure is not None
     assert failure.get("message") == "expected 4, got 3"
-    assert suites[1][0].get("name") == "r3, after 1, Armour of Ā <&> \ufffd"
+    assert suites[1][0].get("name") == "r3, after 1, Armour of Ā <&>"
 
 
 # --- update ---------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,12 +33,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="RULEBOOK",
         help="test scenarios under this rulebook, r1 to r4 or the path of an edit, whatever they name; may be repeated",
     )
+    group.addoption(
+        "--strict-names",
+        action="store_true",
+        help="refuse names in scenarios that are probably not meant, instead of warning of them",
+    )
     parser.addini(
         "pyrules_rulebooks",
         "the rulebooks of scenario files that name none, r1 to r4 or the paths of edits from the root folder",
         type="args",
         default=[],
     )
+
+
+def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) -> None:
+    """Refuses what pytest, before it knows the option, takes for the path of a test, and looks there for its root."""
+    here = early_config.invocation_params.dir
+    for option, value in pairwise(args):
+        path = (here / value).resolve()
+        if option == "--rulebook" and path.exists() and not path.is_relative_to(here.resolve()):
+            raise pytest.UsageError(
+                f"--rulebook {value}: pytest would look for its root around this path; write --rulebook={value}"
+            )
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFile | None:
@@ -72,6 +89,12 @@ class ScenarioFile(pytest.File):
                 books = [rulebook(name) for name in distinct(self._names())]
             except InputError as error:
                 raise self.CollectError(str(error)) from None
+        if self.scenario.warnings and self.config.getoption("strict_names"):
+            raise self.CollectError("\n".join(map(str, self.scenario.warnings)))
+        for each in map(str, self.scenario.warnings):
+            self.warn(pytest.PytestCollectionWarning(each))
+        if not self.scenario.expect:
+            self.warn(pytest.PytestCollectionWarning(f"{self.scenario.file}: expects nothing"))
         for book in books:
             for number, expectation in enumerate(self.scenario.expect):
                 if concerns(expectation.rulebooks, book.name):

@@ -65,6 +65,7 @@ def read(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms]) -> Evaluati
         verdict=_verdict(len(outcomes)),
         outcomes=outcomes,
         loop=None if outcomes else _loop(scenario, line, under),
+        cards=tuple(scenario.cards),
     )
 
 

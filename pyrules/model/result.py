@@ -181,7 +181,8 @@ class Loop:
 class Evaluation:
     """The answer of one rulebook, under its readings, to one scenario.
 
-    `rulebook` is the id or path asked for, `readings` every reading of the rulebook with its option in force.
+    `rulebook` is the id or path asked for, `readings` every reading of the rulebook with its option in force; `cards`
+    are those of the scenario, in its order.
     """
 
     file: str
@@ -192,3 +193,4 @@ class Evaluation:
     verdict: Verdict
     outcomes: tuple[Outcome, ...]
     loop: Loop | None = None
+    cards: tuple[str, ...] = ()

@@ -41,6 +41,7 @@ class Column:
     states: tuple[State, ...]
     standings: tuple[dict[Thing, Standing], ...]
     reasons: Reasons
+    cards: tuple[str, ...]
 
     def cell(self, thing: Thing, after: int) -> Cell:
         """How the event changed the thing; at the start, how it stands."""
@@ -76,14 +77,16 @@ def columns(answers: Sequence[Answer]) -> Iterator[Column]:
         for number, outcome in enumerate(outcomes, 1):
             numbered = heading if len(outcomes) == 1 else f"{heading} #{number}"
             given = answer.reasons[number - 1] if answer.reasons else ((),) * len(outcome.states)
-            yield Column(numbered, outcome.states, tuple(map(standings, outcome.states)), given)
+            shown = tuple(map(standings, outcome.states))
+            yield Column(numbered, outcome.states, shown, given, answer.evaluation.cards)
 
 
 def rows(beside: Sequence[Column], after: int) -> list[Row]:
-    """What an event changed in any of the columns, card by card; at the start, all that stands."""
+    """What an event changed in any of the columns, in the order of the cards; at the start, all that stands."""
     states = (max(after - 1, 0), after)
     things = dict.fromkeys(thing for column in beside for state in states for thing in column.standings[state])
-    cards = list(dict.fromkeys(thing.card for thing in things))
-    by_card = sorted(things, key=lambda thing: cards.index(thing.card))
+    cards = dict.fromkeys((*(card for column in beside for card in column.cards), *(thing.card for thing in things)))
+    place = {card: number for number, card in enumerate(cards)}
+    by_card = sorted(things, key=lambda thing: place[thing.card])
     found = [Row(thing, tuple(column.cell(thing, after) for column in beside)) for thing in by_card]
     return [row for row in found if after == 0 or any(cell.changed for cell in row.cells)]
