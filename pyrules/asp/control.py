@@ -244,6 +244,15 @@ class Incremental:
         return (atom.symbol for atom in self._control.symbolic_atoms)
 
 
+def first_answer_set(text: str, context: object) -> Atoms | None:
+    """Every atom of one answer set of a text that calls the functions of the context; None when there is none."""
+    control = _control()
+    control.add("base", [], text)
+    control.ground([("base", [])], context=context)
+    with control.solve(yield_=True) as handle:
+        return next((_by_name(model.symbols(atoms=True)) for model in handle), None)
+
+
 def ground(text: str, context: object) -> None:
     """Ground a text, which calls the functions of the context by `@name(…)`; raises what they raise."""
     control = _control()

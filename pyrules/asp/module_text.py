@@ -48,6 +48,9 @@ REFUSED = {
     ASTType.ProjectSignature: "#project: what is shown is fixed by show.lp",
 }
 """What may not stand in a module from elsewhere, besides what clingo would obey while it parses."""
+GREATEST = 100_000_000
+"""The greatest number that rules from elsewhere may use or calculate: well within the 32 bits of clingo's integers."""
+_NUMERAL = re.compile(r"(?<![\w'])(?:0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|[0-9]+)(?![\w'])")
 
 _UNFINISHED = ("unexpected EOF", "unexpected <EOF>")
 
@@ -167,7 +170,9 @@ def _not_to_be_parsed(module: RulesText) -> Iterator[Problem]:
     if "\0" in module.text:
         line, column = module.place_of(module.text.index("\0"))
         yield Problem(module.file, line, column, "a NUL byte may not stand in a module; save the file as plain text")
-    found_letter = _FOREIGN.search(_CODE_ONLY.sub(lambda aside: " " * len(aside[0]), module.text))
+    code = _CODE_ONLY.sub(lambda aside: " " * len(aside[0]), module.text)
+    yield from _great_numbers(module, code)
+    found_letter = _FOREIGN.search(code)
     if found_letter is not None:
         yield module.problem(*module.place_of(found_letter.start()), _foreign_letter(found_letter[0]))
     for found in re.finditer(r"#include\b", module.text):
@@ -190,3 +195,19 @@ def complaints(text: str) -> tuple[str, ...]:
     with suppress(RuntimeError):
         control.ground([("none", [])])
     return tuple(said)
+
+
+def _great_numbers(module: RulesText, code: str) -> Iterator[Problem]:
+    """Numbers that clingo would read as others, or that could become others once something is added to them."""
+    for found in _NUMERAL.finditer(code):
+        if _number(found[0]) > GREATEST:
+            message = f"expected a number of {GREATEST} at most, got {found[0][:30]}"
+            yield module.problem(*module.place_of(found.start()), message)
+
+
+def _number(numeral: str) -> int:
+    """The number, or one that is too great like it."""
+    if numeral[:2] in ("0x", "0o", "0b"):
+        return int(numeral, 0)
+    digits = numeral.lstrip("0")
+    return int(digits or "0") if len(digits) <= len(str(GREATEST)) else GREATEST + 1

@@ -9,6 +9,7 @@ from pyrules.asp import control
 from pyrules.asp.control import Atoms
 from pyrules.engine import readback
 from pyrules.engine.broken import broken_first
+from pyrules.engine.exact_numbers import refuse_inexact
 from pyrules.engine.facts import facts
 from pyrules.engine.grounding_size import many_numbers
 from pyrules.engine.guard import guarded
@@ -30,15 +31,14 @@ def evaluate(scenario: Scenario, under: Rulebook) -> Evaluation:
 
 
 def answer_sets(scenario: Scenario, under: Rulebook, every_atom: bool = False) -> tuple[Atoms, ...]:
-    """The answer sets of the scenario, with the atoms that results are read from or with every atom."""
-    steps = len(timeline(scenario).steps)
-    return control.answer_sets(
-        modules_needed(scenario, under),
-        facts(scenario),
-        steps,
-        many_numbers(scenario),
-        every_atom or bool(under.contested),  # which rule came to a verdict is asked of every atom
-    )
+    """The answer sets of the scenario, with the atoms that results are read from or with every atom.
+
+    Raises InputError when rules from elsewhere calculate beyond the numbers allowed.
+    """
+    modules, given = modules_needed(scenario, under), facts(scenario)
+    refuse_inexact(modules, given)
+    every_atom = every_atom or bool(under.contested)  # which rule came to a verdict is asked of every atom
+    return control.answer_sets(modules, given, len(timeline(scenario).steps), many_numbers(scenario), every_atom)
 
 
 def modules_needed(scenario: Scenario, under: Rulebook) -> tuple[Path, ...]:

@@ -14,7 +14,7 @@ from functools import cache
 from clingo import Symbol, SymbolType
 
 from pyrules.asp.control import Atoms
-from pyrules.asp.module_text import plain
+from pyrules.asp.module_text import GREATEST, plain
 from pyrules.engine.facts import quoted
 from pyrules.engine.timeline import Timeline
 from pyrules.errors import InputError, Problem
@@ -78,7 +78,7 @@ def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, 
     numeric, plain = feature_kinds(scenario)
     effects = _effects(scenario)
     properties = {name for card in scenario.cards.values() for name in card.properties}
-    number = _Kind("a number", lambda term: term.type == SymbolType.Number)
+    number = _Kind(f"a number from -{GREATEST} to {GREATEST}", _is_within(-GREATEST, GREATEST))
     return {
         "C": _Kind("a card", _is_one_of(set(scenario.cards))),
         "F": _Kind("a feature of the scenario", _is_one_of({*numeric, *plain})),

@@ -20,6 +20,7 @@ from pyrules.asp import control, sandbox
 from pyrules.asp.module_text import read
 from pyrules.asp.syntax import uses
 from pyrules.engine.evaluate import evaluate
+from pyrules.engine.exact_numbers import refuse_inexact
 from pyrules.engine.facts import facts
 from pyrules.engine.timeline import timeline
 from pyrules.errors import InputError, LimitReached, NotDecided, Problem
@@ -141,6 +142,7 @@ def violated_after(scenario: Scenario, book: Rulebook, property: tuple[Path, ...
     line = timeline(scenario)
     modules = (*book.modules_for(reads_features(scenario)), *property)
     given = f"{facts(scenario)}#show {VIOLATED}/{arity}.\n"
+    refuse_inexact(modules, given)
     steps = [
         arguments[-1].number
         for atoms in control.answer_sets(modules, given, len(line.steps), False)
