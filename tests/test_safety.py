@@ -7,17 +7,24 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from clingo.symbol import parse_term
 from edit_files import write
 
+from pyrules.asp.cache import MOST_KEPT, remembered
 from pyrules.asp.control import program
 from pyrules.asp.module_text import sound
-from pyrules.engine import evaluate
+from pyrules.cli import inputs
+from pyrules.engine import evaluate, readback
+from pyrules.engine.facts import term
 from pyrules.errors import InputError, did_you_mean
 from pyrules.files import atomic
+from pyrules.model.scenario import All, Flag, Not
+from pyrules.model.scenario import Any as AnyOf
 from pyrules.printable import printable
 from pyrules.rulebook.open import rulebook
 from pyrules.scenario.load import load_data, load_text
@@ -130,6 +137,31 @@ def test_a_condition_of_two_thousand_parts() -> None:
     many = load_data({"title": "t", "cards": {"c": {"features": [{"name": "A", "while": {"any": other}}]}}})
     assert evaluate.evaluate(same, rulebook("r4")).verdict == "determined"
     assert evaluate.evaluate(many, rulebook("r4")).verdict == "determined"
+
+
+def test_a_condition_is_read_back_as_it_was_written() -> None:
+    flags = tuple(Flag(f"h{number}") for number in range(7))
+    for condition in (All(flags), AnyOf(flags), All((AnyOf(flags[:3]), Not(All(flags[3:5])), flags[6]))):
+        assert readback.condition(parse_term(term(condition))) == condition
+    assert term(All((flags[0], flags[0]))) == term(flags[0])
+
+
+def test_only_the_last_results_are_remembered() -> None:
+    calls = []
+
+    @remembered
+    def counted(modules: tuple[Path, ...], number: int) -> int:
+        calls.append(number)
+        return number
+
+    for number in range(MOST_KEPT):
+        counted((), number)
+    assert counted((), 0) == 0
+    assert calls == list(range(MOST_KEPT))
+    counted((), MOST_KEPT)
+    counted((), 0)
+    counted((), 1)
+    assert calls == [*range(MOST_KEPT), MOST_KEPT, 1]
 
 
 def test_among_very_many_names_none_is_looked_for() -> None:
@@ -296,6 +328,24 @@ sys.addaudithook(kill)
     assert set(seen) <= {"old", "new"}
     assert seen[0] == "old"
     assert seen[-1] == "new"
+
+
+def test_results_are_not_written_into_another_file_than_was_tested(
+    pyrules: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is edited while it is tested: another value is expected, and a line more stands above it."""
+    Path("s.yaml").write_text(FAILING, encoding="utf-8")
+    edited = "# mine\n" + FAILING.replace("Armour: 9", "Armour: 8")
+    real = evaluate.evaluate_many
+
+    def slowly(*arguments: Any) -> Iterator[Any]:
+        yield from real(*arguments)
+        Path("s.yaml").write_text(edited, encoding="utf-8")
+
+    monkeypatch.setattr(inputs, "evaluate_many", lambda *arguments: list(slowly(*arguments)))
+    done = pyrules("test", "s.yaml", "--update")
+    assert (done.code, done.err) == (2, "s.yaml: the file was changed while it was tested; nothing was written\n")
+    assert Path("s.yaml").read_text(encoding="utf-8") == edited
 
 
 def test_a_file_that_was_changed_meanwhile_is_left_alone() -> None:

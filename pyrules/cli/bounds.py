@@ -13,6 +13,7 @@ from pyrules.analysis.compare.differences import OBSERVED, Observed
 from pyrules.analysis.search.bound import CARDS, FEATURES, FLAGS, Bound
 from pyrules.analysis.search.clock import Progress
 from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.printable import printable
 
 Cards = Annotated[int, typer.Option("--cards", min=1, max=len(CARDS), help="How many cards there are.")]
 Features = Annotated[int, typer.Option("--features", min=0, max=len(FEATURES), help="How many named features.")]
@@ -61,7 +62,7 @@ def progress() -> Iterator[Callable[[Progress], None] | None]:
         return
 
     def tell(come: Progress) -> None:
-        line = f"{come.stage}, {come.seconds:.0f} s, {come.conflicts} conflicts"
+        line = printable(f"{come.stage}, {come.seconds:.0f} s, {come.conflicts} conflicts")
         print(f"\r{line[:78]:<78}", end="", file=sys.stderr, flush=True)
 
     try:

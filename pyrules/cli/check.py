@@ -16,6 +16,7 @@ from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ReadingOptions
 from pyrules.errors import NO, InputError
 from pyrules.files import atomic
+from pyrules.printable import printable
 from pyrules.report import terminal
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page, sarif
@@ -105,4 +106,4 @@ def _write(findings: Iterable[Finding], folder: Path) -> None:
 def _tell(stage: str) -> None:
     """Progress, on one line of a terminal that goes when the next comes."""
     if sys.stderr.isatty():
-        print(f"\r\x1b[K{stage[:70]}", end="", file=sys.stderr, flush=True)
+        print(f"\r\x1b[K{printable(stage)[:70]}", end="", file=sys.stderr, flush=True)

@@ -11,6 +11,7 @@ import typer
 from pyrules.cli import scaffold
 from pyrules.cli.options import InheritedFrom
 from pyrules.errors import InputError
+from pyrules.printable import printable
 
 
 class Kind(StrEnum):
@@ -40,4 +41,4 @@ def command(
     texts = scaffold.scenario(path) if kind is Kind.scenario else scaffold.edit(path, str(on), clause, inherited_from)
     scaffold.write(texts)
     for written in texts:
-        typer.echo(f"written: {written}")
+        typer.echo(printable(f"written: {written}"))
