@@ -7,7 +7,8 @@ Conditions on features are tried every way, and kept where they come out as take
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Self
 
 from reference_table import Key, Played, Table, Thing
@@ -77,7 +78,27 @@ class Coexisting(Table):
 
 
 class Replacing(Table):
-    """r2 and r3: one instance of a name, a larger number replaces a smaller; modifiers are debts to be undone."""
+    """r2 and r3: one instance of a name, a larger number replaces a smaller; modifiers are debts to be undone.
+
+    Under `replaced-printed=returns` a replaced printed instance waits apart, beneath the acquired one.
+    """
+
+    def __init__(self, scenario: Scenario, readings: Mapping[str, str]) -> None:
+        super().__init__(scenario, readings)
+        self.waiting: dict[Key, Thing] = {}
+
+    def copy(self) -> Self:
+        table = super().copy()
+        table.waiting = {key: replace(thing) for key, thing in self.waiting.items()}
+        return table
+
+    def things(self) -> Iterator[Thing]:
+        yield from super().things()
+        yield from self.waiting.values()
+
+    def happen(self, happening: model.Happening) -> None:
+        super().happen(happening)
+        self.waiting = {key: thing for key, thing in self.waiting.items() if key[0] in self.in_play}
 
     printed_attempt = True
 
@@ -93,6 +114,11 @@ class Replacing(Table):
                 return False
             if self.readings.get("replacement-loss") == "loss":
                 self.lost(key, "replaced")
+            if old.origin == "printed" and self.readings.get("replaced-printed") == "returns":
+                old.awake = False
+                self.waiting[key] = old
+        if new.origin == "printed":
+            self.waiting.pop(key, None)
         self.instances[key] = [new]
         return True
 
@@ -101,7 +127,11 @@ class Replacing(Table):
 
     def modify(self, key: Key, new: Thing) -> bool:
         for thing in self.instances[key]:
-            thing.number = (thing.number or 0) + (new.number or 0)
+            number = thing.number or 0
+            if self.readings.get("negative-sum") == "effective":
+                number = max(0, number)
+            thing.number = number + (new.number or 0)
+            new.bearer = thing.mark
             if self.readings.get("modified-condition") == "drops":
                 thing.existence = None
             if new.existence is not None:
@@ -113,6 +143,8 @@ class Replacing(Table):
         if had:
             self.lost(key, "stripped")
         self.instances[key] = []
+        if had:
+            self.waiting.pop(key, None)
         return had
 
     def settle(self) -> None:
@@ -121,11 +153,22 @@ class Replacing(Table):
                 instances.remove(thing)
                 if thing.settled:
                     self.lost(key, "lapsed")
+                self.come_back(key)
         for key, debts in self.modifiers.items():
-            due = sum(debt.number or 0 for debt in debts if self.goes(debt))
-            for thing in self.instances[key]:
-                thing.number = (thing.number or 0) - due
+            due = [debt for debt in debts if self.goes(debt)]
+            only_own = self.readings.get("owed-minus") == "same-instance"
+            waiting = [self.waiting[key]] if only_own and key in self.waiting else []
+            for thing in [*self.instances[key], *waiting]:
+                owed = sum(debt.number or 0 for debt in due if not only_own or debt.bearer == thing.mark)
+                thing.number = None if thing.number is None else thing.number - owed
             self.modifiers[key] = [debt for debt in debts if not self.goes(debt)]
+
+    def come_back(self, key: Key) -> None:
+        """What waited takes the place of what has gone, unless its own condition fails; then it is gone as well."""
+        waiting = self.waiting.pop(key, None)
+        if waiting and not self.goes(waiting):
+            waiting.awake = True
+            self.instances[key] = [waiting]
 
     def shown(self, key: Key) -> FeatureState | None:
         for thing in self.instances[key]:
@@ -152,11 +195,15 @@ class Suppressing(Table):
     def gain(self, key: Key, new: Thing) -> bool:
         base = self.base(key)
         if base is not None:
-            if base.number is None or new.number is None or new.number <= base.number + self.in_force(key):
+            if base.number is None or new.number is None or new.number <= self.compared(key, base.number):
                 return False
             self.cover(key, base)
         self.instances[key].append(new)
         return True
+
+    def compared(self, key: Key, number: int) -> int:
+        value = number + self.in_force(key)
+        return max(0, value) if self.readings.get("negative-comparison") == "effective" else value
 
     def cover(self, key: Key, base: Thing) -> None:
         if base.origin == "printed":
@@ -187,6 +234,25 @@ class Suppressing(Table):
         self.instances[key] = [printed] if printed and asleep else []
         self.suppressed.discard(key)
         return True
+
+    def started(self) -> list[Self]:
+        if self.readings.get("printed-modifier") != "unconditional":
+            return super().started()
+        unconditional = []
+        for id, card in self.scenario.cards.items():
+            for thing in card.printed:
+                if isinstance(thing, model.PrintedModifier) and thing.existence is None:
+                    key = id, thing.feature
+                    unconditional.append((key, thing.by))
+                    self.modifiers[key] = [it for it in self.modifiers[key] if it.existence is not None]
+        worlds = super().started()
+        for key, by in unconditional:
+            for world in worlds:
+                printed = world.of(key, "printed")
+                if printed and printed.awake:
+                    printed.number = (printed.number or 0) + by
+            worlds = [settled for world in worlds for settled in world.settlings()]
+        return worlds
 
     def copy(self) -> Self:
         table = super().copy()
@@ -232,7 +298,7 @@ class Suppressing(Table):
         """A printed instance has its condition again; an acquired one may stand above it."""
         if acquired is None or acquired.number is None:
             printed.awake = True
-        elif (printed.number or 0) > acquired.number + self.in_force(key):
+        elif (printed.number or 0) > self.compared(key, acquired.number):
             self.instances[key].remove(acquired)
             printed.awake = True
         else:

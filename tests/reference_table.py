@@ -37,7 +37,7 @@ class Played:
 class Thing:
     """An instance of a feature, or a modifier, on a card. `settled`: it has stood in a settled state.
 
-    `mark` tells things apart, and is the same for one thing in all worlds.
+    `mark` tells things apart, and is the same for one thing in all worlds; `bearer` marks what a modifier was put on.
     """
 
     number: int | None
@@ -46,6 +46,7 @@ class Thing:
     awake: bool = True
     settled: bool = False
     mark: int = field(default_factory=count().__next__)
+    bearer: int | None = None
 
 
 class Table(ABC):
@@ -73,13 +74,17 @@ class Table(ABC):
     def outcomes(self) -> list[Played]:
         """Every way in which the scenario can go."""
         self.put_printed()
-        worlds = self.after_examination(list(self.settlings()))
+        worlds = self.after_examination(self.started())
         for event in self.scenario.events:
             for world in worlds:
                 world.number += 1
                 world.happen(event.happening)
             worlds = self.after_examination([settled for world in worlds for settled in world.settlings()])
         return [world.played for world in worlds]
+
+    def started(self) -> list[Self]:
+        """Every way in which what is printed can settle at the start."""
+        return list(self.settlings())
 
     def after_examination(self, worlds: list[Self]) -> list[Self]:
         for place, (condition, attempt) in enumerate(self.granted()):
@@ -199,13 +204,14 @@ class Table(ABC):
 
     def attempt(
         self, kind: str, card: str, feature: str, number: int | None, existence: Condition | None, by: str
-    ) -> None:
+    ) -> bool:
         performed = False
         if card in self.in_play and self.holds(existence):
             origin: Literal["printed", "acquired"] = "printed" if by == "printed" else "acquired"
             deed = {"gain": self.gain, "modify": self.modify, "lose": self.lose}[kind]
             performed = deed((card, feature), Thing(number, existence, origin))
         self.played.attempts.append((self.number, kind, card, feature, number, by, performed))
+        return performed
 
     def granted(self) -> Iterator[tuple[Condition | None, tuple[str, str, str, int | None, Condition | None, str]]]:
         """What examines itself: when, and what it attempts."""
@@ -234,10 +240,11 @@ class Table(ABC):
             return [self]
         if place in self.met:
             return [self]
-        self.met.add(place)
         if attempt[1] not in self.in_play:
+            self.met.add(place)
             return [self]
-        self.attempt(*attempt)
+        if self.attempt(*attempt) or self.readings.get("aura-attempts") != "until-performed":
+            self.met.add(place)
         return list(self.settlings())
 
     def record(self) -> None:

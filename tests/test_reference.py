@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given, settings
 from reference import play
 from reference_table import Played
 from strategies import with_conditions_on_features, without_conditions_on_features
-from test_cases import changes
+from test_cases import Readings, came_later, changes
 
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.queries import conditions, parts
@@ -15,8 +17,6 @@ from pyrules.model.result import Outcome
 from pyrules.model.scenario import AtLeast, Has, Scenario
 from pyrules.rulebook.open import rulebook
 from pyrules.rulebook.revisions import names
-
-pytestmark = pytest.mark.slow
 
 
 def played(outcome: Outcome) -> Played:
@@ -38,23 +38,45 @@ def few_are_asked(scenario: Scenario) -> bool:
     return len(asked) <= 4
 
 
-def agree(scenario: Scenario, name: str) -> None:
-    for readings in changes(name):
+def later(name: str) -> list[Readings]:
+    """The readings that `readings.jsonl` is about, each alone."""
+    return [readings for readings in changes(name) if came_later(name, readings)]
+
+
+def agree(scenario: Scenario, name: str, among: Iterable[Readings]) -> None:
+    for readings in among:
         ours = [played(outcome) for outcome in evaluate(scenario, rulebook(name, readings)).outcomes]
         theirs = play(scenario, name, readings)
         assert all(outcome in theirs for outcome in ours), readings
         assert all(outcome in ours for outcome in theirs), readings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 @settings(max_examples=40)
 @given(scenario=without_conditions_on_features)
 def test_the_engine_agrees_with_the_reference(name: str, scenario: Scenario) -> None:
-    agree(scenario, name)
+    agree(scenario, name, changes(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 @settings(max_examples=40)
 @given(scenario=with_conditions_on_features.filter(few_are_asked))
 def test_the_engine_agrees_with_the_reference_where_conditions_read_features(name: str, scenario: Scenario) -> None:
-    agree(scenario, name)
+    agree(scenario, name, changes(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+@settings(max_examples=1000)
+@given(scenario=without_conditions_on_features)
+def test_each_later_reading_alone_agrees_with_the_reference(name: str, scenario: Scenario) -> None:
+    agree(scenario, name, later(name))
+
+
+@pytest.mark.parametrize("name", ["r3", "r4"])
+@settings(max_examples=3)
+@given(scenario=without_conditions_on_features)
+def test_each_later_reading_agrees_in_a_few_scenarios(name: str, scenario: Scenario) -> None:
+    agree(scenario, name, later(name))
