@@ -367,3 +367,48 @@ def test_a_new_sentence_speaks_for_a_changed_rule(tmp_path: Path) -> None:
     (outcome,) = evaluate(scenario(gain("A 2"), features=["A 2"]), book).outcomes
     (attempt,) = outcome.states[1].attempts
     assert attempt.reason == "A gain is performed when its number is no smaller than the one it is compared with"
+
+
+# --- why not --------------------------------------------------------------------------------------
+
+
+def test_an_aura_that_was_refused_must_begin_anew() -> None:
+    """Armour 2 is refused beside Armour 3 on the hill; the hill ends, and the aura is not tried again (D-8)."""
+    what = scenario(
+        {"start": "near"},
+        {"stop": "hill"},
+        features=[{"name": "A", "value": 3, "while": "hill"}],
+        conditions=["hill"],
+        auras=[{"to": "vail", "gain": "A 2", "while": "near"}],
+    )
+    held = last(what, "not attempted")
+    assert held.text == "A 2 from an aura is not attempted again"
+    assert held.reason == "near holds since it was refused in event 1; it must end and begin anew"
+    assert cited(held) == ["reading aura-attempts=once of 518.3", "decision D-8"]
+
+
+def test_an_aura_looked_at_too_early_waits_for_the_next_event() -> None:
+    """The first aura asks for B, which the second gives in the same event."""
+    auras = [
+        {"to": "vail", "gain": "A 1", "while": {"has": ["vail", "B"]}},
+        {"to": "vail", "gain": "B", "while": "near"},
+    ]
+    what = scenario({"start": "near"}, auras=auras)
+    held = last(what, "not attempted")
+    assert (held.after, held.text) == (1, "A 1 from an aura is not attempted yet")
+    assert held.reason == "vail has B, but did not when it was looked at in this event"
+    assert cited(held) == ["decision D-8"]
+
+
+def test_an_aura_whose_condition_never_held() -> None:
+    what = scenario({"start": "rain"}, auras=[{"to": "vail", "gain": "A 1", "while": "near"}])
+    held = last(what, "not attempted")
+    assert (held.text, held.reason) == ("A 1 from an aura is not attempted", "near does not hold")
+
+
+def test_a_printed_feature_that_attempted_itself_while_another_stood() -> None:
+    """In r2 A 1 attempts itself as night falls and is refused by A 3; losing that does not bring it."""
+    what = scenario(gain("A 3"), {"start": "night"}, LOSE, features=[{"name": "A", "value": 1, "while": "night"}])
+    held = [step for step in steps(what, rulebook("r2")) if step.kind == "not attempted"]
+    assert [step.text for step in held] == ["A 1, as printed, is not attempted again"]
+    assert held[0].reason == "night holds since it was refused in event 2; it must end and begin anew"

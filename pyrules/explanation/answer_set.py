@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 
 from clingo import Function, String, Symbol, SymbolType
 
 from pyrules.asp.control import Atoms
 from pyrules.asp.justify.justification import Justification, Stop, Support, justify, stopped
 from pyrules.asp.origin import is_built_in
+from pyrules.asp.rules import Rule
 from pyrules.engine import readback
 from pyrules.engine.timeline import Timeline, timeline
 from pyrules.errors import InputError
@@ -40,6 +42,11 @@ class Record:
     def outcome(self) -> Outcome:
         """The states that it shows."""
         return readback.outcome(self.scenario, self.timeline, self.rulebook, self.atoms)
+
+    @property
+    def modules(self) -> tuple[Path, ...]:
+        """The modules that have their say in the scenario."""
+        return self.rulebook.modules_for(reads_features(self.scenario))
 
     def state_of(self, step: int) -> int:
         """The number of the state that a micro-step leads to."""
@@ -108,7 +115,7 @@ class Record:
         """Which rules support the atoms, and with `deep` all that they rest on."""
         if self._at_once is not None and not deep:
             return self._at_once
-        return justify(self.rulebook.modules_for(reads_features(self.scenario)), self.atoms, atoms, deep)
+        return justify(self.modules, self.atoms, atoms, deep)
 
     def justify_at_once(self, predicates: Iterable[str]) -> None:
         """Finds what supports every atom of some predicates: quicker than bit by bit where much will be asked for."""
@@ -117,15 +124,18 @@ class Record:
     def stopped(self, absent: Iterable[Symbol]) -> tuple[Stop, ...]:
         """What stops the rules that would derive atoms that are absent."""
         every = set(absent) - set(self.named(self.atoms))
-        return stopped(self.rulebook.modules_for(reads_features(self.scenario)), self.atoms, sorted(every))
+        return stopped(self.modules, self.atoms, sorted(every))
 
     def bases(self, support: Support | None) -> tuple[Basis, ...]:
         """The clause that a rule belongs to, and the rule."""
         if support is None:
             return ()
-        rule = support.rule
+        return (self.basis(support.rule),)
+
+    def basis(self, rule: Rule) -> Basis:
+        """A rule, and the clause that it belongs to."""
         clause = self.rulebook.cite_rule(rule.module, rule.sentence)
-        return (Basis(clause, rule.sentence, rule.place, not is_built_in(rule.module)),)
+        return Basis(clause, rule.sentence, rule.place, not is_built_in(rule.module))
 
     def fails(self, term: Symbol, step: int) -> bool:
         """Whether a condition fails at a micro-step."""

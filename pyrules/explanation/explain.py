@@ -12,6 +12,7 @@ from pyrules.explanation.explanation import Explanation, Ledger, replay
 from pyrules.explanation.ledger_writer import Drafted
 from pyrules.explanation.ledgers import Ledgers
 from pyrules.explanation.loop import suppositions
+from pyrules.explanation.not_attempted import not_attempted
 from pyrules.explanation.outcome_differences import partings
 from pyrules.explanation.question import Asked
 from pyrules.model import wording
@@ -40,6 +41,9 @@ def explain(
         return replace(unexplained, answer=answer, loop=loop, unsettled=evaluation.loop)
     record = record_of(scenario, under, sets, evaluation, outcome)
     ledgers = _told(asked, record)
+    if asked.subject == "feature" and ledgers[0].value == "absent":
+        held_back = tuple(each.step for each in not_attempted(record, asked.card, asked.name, asked.after))
+        ledgers = (replace(ledgers[0], steps=(*ledgers[0].steps, *held_back)),)
     return replace(
         unexplained,
         answer=_answer(asked, ledgers, record.outcome.states[asked.after]),

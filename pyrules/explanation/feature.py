@@ -85,8 +85,9 @@ class _Teller:
         """The modifiers whose end the number of the instance accounts for."""
         support = self.passage.support("number", base, self.now.standing[base] or 0)
         counted = () if support is None else support.counted
-        ended = (atom.arguments[0] for atom in counted if atom.name == "lapses")
-        return [thing for thing in ended if thing in self.before.standing]
+        ended = self.passage.things("lapses")
+        brought = (atom.arguments[0] for atom in counted if atom.name == "brings")
+        return [thing for thing in brought if thing in ended and thing in self.before.standing]
 
     def _modifiers_change(self) -> None:
         """Modifiers beside an instance that stays begin to count, and cease to."""

@@ -1,0 +1,93 @@
+"""Why a feature is absent though something would give it: what holds back its next attempt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clingo import Function, Number, Symbol
+
+from pyrules.asp.rules import statements
+from pyrules.engine.readback import condition
+from pyrules.explanation.answer_set import Record
+from pyrules.explanation.explanation import Basis
+from pyrules.explanation.ledger_writer import Draft, Drafted, Telling
+from pyrules.model import circumstances
+
+GRANTING = ("aura", "printed")
+BEGIN_ANEW = "it must end and begin anew"
+
+
+def not_attempted(record: Record, card: str, name: str, after: int) -> list[Drafted]:
+    """For everything that would give the feature by itself, why it does not in the state `after` an event."""
+    draft = Draft(after=after, moment=record.timeline.last[after])
+    for effect, kind, *about in sorted(record.atoms.get("effect", ()), key=str):
+        if effect.name in GRANTING and kind.name == "gain" and [each.string for each in about] == [card, name]:
+            for asked in record.triggers(effect):
+                telling = _HeldBack(record, name, effect, asked, draft.moment).telling()
+                if telling is not None:
+                    draft.note(telling)
+    return draft.steps
+
+
+class _HeldBack:
+    """Something that would give a feature while what it asks for holds, after a micro-step."""
+
+    def __init__(self, record: Record, name: str, effect: Symbol, asked: Symbol, step: int) -> None:
+        self.record, self.name, self.effect, self.asked, self.step = record, name, effect, asked, step
+
+    def telling(self) -> Telling | None:
+        """What holds it back; None where the steps before tell it already."""
+        made = self._last_attempt()
+        if not self._holds():
+            if made is not None:
+                return None
+            return self._told("is not attempted", self.record.failing(self.asked, self.step))
+        since = circumstances.holding(condition(self.asked))
+        if not self._is("met", self.effect):
+            return self._told("is not attempted yet", f"{since}, but did not when it was looked at in this event")
+        if made is None:
+            return None
+        performed, state = made
+        event = "at the start" if state == 0 else f"in event {state}"
+        came = "was performed" if performed else "was refused"
+        told = self._told("is not attempted again", f"{since} since it {came} {event}; {BEGIN_ANEW}")
+        return replace(told, bases=(*self._spent(), *told.bases))
+
+    def _spent(self) -> tuple[Basis, ...]:
+        """Why it makes no attempt until its condition has failed."""
+        spent = Function("spent", [self.effect, Number(self.step)])
+        return self.record.bases(self.record.justification([spent]).of(spent))
+
+    def _holds(self) -> bool:
+        return self._is("holds", self.asked)
+
+    def _is(self, predicate: str, term: Symbol) -> bool:
+        return [term] in map(list, self.record.at(predicate, self.step))
+
+    def _last_attempt(self) -> tuple[bool, int] | None:
+        """Whether the last attempt was performed, and in which event it was made."""
+        for step in range(self.step, -1, -1):
+            for effect, attempt in self.record.attempts_at(step):
+                if effect == self.effect:
+                    return attempt.performed, self.record.state_of(step)
+        return None
+
+    def _told(self, what: str, reason: str) -> Telling:
+        return Telling("not attempted", f"{self._called()} {what}", reason, tuple(self._rule()))
+
+    def _called(self) -> str:
+        """What would be given, and by what."""
+        number = [f" {amount}" for effect, amount in self.record.atoms.get("amount", ()) if effect == self.effect]
+        source = [card.string for effect, card in self.record.atoms.get("source", ()) if effect == self.effect]
+        thing = f"{self.name}{''.join(number)}"
+        if self.effect.name == "printed":
+            return f"{thing}, as printed,"
+        return f"{thing} from the aura of {source[0]}" if source else f"{thing} from an aura"
+
+    def _rule(self) -> Iterator[Basis]:
+        """The rule by which what is examined makes its attempt."""
+        for statement in statements(self.record.modules):
+            rule = statement.rule
+            if rule.text.startswith("attempted(") and "examined(" in rule.text:
+                yield self.record.basis(rule)
