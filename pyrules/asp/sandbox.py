@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, cast
@@ -23,7 +23,7 @@ from pyrules.asp import serving
 from pyrules.asp.worker_process import SECONDS_TO_STOP, Crashed, WorkerProcess
 from pyrules.errors import InputError, LimitReached
 
-__all__ = ["Crashed", "Limits", "limits", "run", "run_briefly", "search"]
+__all__ = ["Crashed", "Limits", "in_force", "lasting", "limits", "run", "run_briefly", "search"]
 
 Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
@@ -82,6 +82,16 @@ def limits(limits: Limits) -> Iterator[None]:
         _limits.reset(before)
 
 
+def lasting(seconds: float) -> Limits:
+    """The limits in force, but for the time."""
+    return replace(in_force(), seconds=seconds)
+
+
+def in_force() -> Limits:
+    """The limits that calls have now."""
+    return _limits.get()
+
+
 def run(function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs) -> Result:
     """What the function returns or raises, called in a worker, within the limits in force.
 
@@ -103,12 +113,12 @@ def search(
 
     What the function gives to `serving.report` is given to `tell`. A Ctrl-C is raised in it as KeyboardInterrupt; it
     is ended when it does not answer within SECONDS_TO_STOP, and KeyboardInterrupt is raised here. It is ended, too,
-    when it does not answer so long after the limit of time.
+    when it does not answer so long after the limit of time, or, if that is more, after a quarter as much again.
     """
     if serving.at_work():
         return function(*arguments, **named)
-    request = _request(function, arguments, named)
-    return cast(Result, _answer_to(request, _limits.get().seconds + SECONDS_TO_STOP, tell, stoppable=True))
+    request, seconds = _request(function, arguments, named), _limits.get().seconds
+    return cast(Result, _answer_to(request, seconds + max(SECONDS_TO_STOP, seconds / 4), tell, stoppable=True))
 
 
 def _run(

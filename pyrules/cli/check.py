@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from pyrules.analysis.check import KINDS, OF_CORPUS, Finding, check
+from pyrules.analysis.check import KINDS, NOT_QUICK, OF_CORPUS, Finding, check
 from pyrules.analysis.check.selection import baseline, selection
 from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ReadingOptions
@@ -21,6 +21,7 @@ from pyrules.report import terminal
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page, sarif
 from pyrules.report.check.text import Report, of_report
+from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.discover import find
 from pyrules.scenario.load import dump
 
@@ -61,7 +62,8 @@ def command(
 
     It takes about a minute, with --quick some seconds; a terminal shows what is being looked at. With --corpus it takes
     many minutes, as every rule is changed in turn, unless --select or --ignore leave the mutations out.
-    Exit code 1 when there is a defect (an error or a warning) that the baseline does not hold.
+    Exit code 1 when there is a defect (an error or a warning) that the baseline does not hold; 2 when --select asks for
+    what --quick does not look for.
     """
     if as_json + as_html + as_sarif > 1:
         raise InputError.at("", "--json, --html and --sarif exclude each other")
@@ -70,10 +72,13 @@ def command(
     scenarios = inputs.scenarios(find(corpus or ()).files)
     if not scenarios and any(wanted.selects(kind) for kind in OF_CORPUS):
         raise InputError.at("", f"--corpus is missing: {', '.join(k.id for k in OF_CORPUS)} are about scenario files")
+    unsought = tuple(kind for kind in NOT_QUICK if quick)
+    if named := [kind.id for kind in unsought if wanted.selects(kind)]:
+        raise InputError.at("", f"--quick does not look for {', '.join(named)}; leave it out")
     book = inputs.rulebooks([rulebook], readings)[rulebook]
     found = check(book, quick, wanted, _tell, scenarios)
     _tell("")
-    report = Report(book.name, book.hash, found, before)
+    report = Report(book.name, book.hash, found, before, _file(book), quick, tuple(k.id for k in unsought))
     if output is not None:
         _write(found, output)
     if as_json:
@@ -86,6 +91,11 @@ def command(
         terminal.say(of_report(report, terminal.console().width))
     if report.new_defects:
         raise typer.Exit(NO)
+
+
+def _file(book: Rulebook) -> Path:
+    """What the rulebook is written in: the edit, or the manifest."""
+    return book.manifests[-1 if book.edits else 0]
 
 
 def _new(folder: Path | None) -> None:

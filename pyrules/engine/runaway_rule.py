@@ -26,27 +26,28 @@ ENOUGH = 20_000
 """How many instances make a rule the one that grew."""
 
 
-def blame(limit: LimitReached, given: Sequence[object]) -> str:
+def blame(limit: LimitReached, given: Sequence[object], programs: tuple[str, ...] = ()) -> str:
     """What to say when a limit was reached: where, which one, and the rule from elsewhere that grew if one did.
 
-    `given` is what the call was given; scenarios and rulebooks are looked for in it.
+    `given` is what the call was given; scenarios, rulebooks and modules are looked for in it. `programs` are further
+    scenarios, as facts or rules.
     """
+    modules = tuple(each for each in given if isinstance(each, Path))
     books = [each for each in given if isinstance(each, Rulebook)]
     scenarios = [each for each in given if isinstance(each, Scenario)]
     where = " under ".join(
         [*(scenario.file or scenario.title for scenario in scenarios), *(book.name for book in books)]
     )
-    return f"{where}: {limit}; {_culprit(books, scenarios)}"
+    return f"{where}: {limit}; {_culprit(books, modules, [*map(facts, scenarios), *programs])}"
 
 
-def _culprit(books: Iterable[Rulebook], scenarios: Iterable[Scenario]) -> str:
-    foreign = [book for book in books if book.foreign]
+def _culprit(books: Iterable[Rulebook], modules: tuple[Path, ...], programs: Sequence[str]) -> str:
+    foreign = [book for book in books if book.foreign or modules]
     if not foreign:
         return "the scenario leads to more than that"
-    programs = [facts(scenario) for scenario in scenarios]
     for book in foreign:
         try:
-            found = sandbox.run_briefly(grown, book.modules, programs)
+            found = sandbox.run_briefly(grown, (*book.modules, *modules), programs)
         except NotDecided:
             return "which rule grew could not be found in time"
         if found is not None:

@@ -30,7 +30,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
     sought = violating(at, (CONTRADICTED,), lambda scenario: bool(contradictions(scenario, at.book)))
     if sought.scenario is None:
         sentence = f"{sought.extent} no state breaks an invariant, and every attempt is judged exactly once."
-        yield at.finding(CONSISTENT, at.book.name, (), sentence)
+        yield at.finding(CONSISTENT, at.about, (), sentence)
         return
     broken = sorted(contradictions(sought.scenario, at.book))
     sentence = f"What must not be: {', '.join(kind.replace('_', ' ') for kind in broken)}.{sought.reservation}"

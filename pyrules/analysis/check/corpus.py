@@ -24,7 +24,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
     applying, deciding, files = _counted(at, clauses)
     felt = sum(1 for entry in clauses if deciding[entry.key])
     told = f"{felt} of {len(clauses)} modelled clauses decide something in a scenario file."
-    yield at.finding(REACH, at.book.name, (), told)
+    yield at.finding(REACH, at.about, (), told)
     for entry in clauses:
         reached, used = applying[entry.key], deciding[entry.key]
         if not reached:

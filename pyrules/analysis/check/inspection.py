@@ -35,6 +35,11 @@ class Inspection:
     corpus: tuple[Scenario, ...] = ()
     seconds: float = SECONDS
 
+    @property
+    def about(self) -> str:
+        """What the rulebook is called in the ids of findings: by its file's name alone, wherever that lies."""
+        return Path(self.book.name).name
+
     @cached_property
     def places(self) -> Places:
         """Where the clauses stand."""

@@ -43,7 +43,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
         return
     names = dict(_named(at.book))
     tried = _tried(at, tuple(mutation for mutation, name in names.items() if _wanted(at, mutation, name)))
-    yield at.finding(SCORE, at.book.name, (), _told("mutations", tried))
+    yield at.finding(SCORE, at.about, (), _told("mutations", tried))
     for entry in at.book:
         own = tuple(trial for trial in tried if trial.mutation.module in at.modules_of(entry))
         if own:
@@ -61,7 +61,7 @@ def _named(book: Rulebook) -> Iterator[tuple[Mutation, str]]:
 
 def _wanted(at: Inspection, mutation: Mutation, name: str) -> bool:
     """Whether a finding that is wanted depends on the mutation."""
-    scored = (at.book.name, *map(called, at.owners(mutation.module)))
+    scored = (at.about, *map(called, at.owners(mutation.module)))
     return at.wants(OF_SURVIVORS, name) or any(at.wants((SCORE,), each) for each in scored)
 
 

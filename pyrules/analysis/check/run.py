@@ -21,7 +21,12 @@ from pyrules.analysis.check import (
 from pyrules.analysis.check.finding import Finding, Kind
 from pyrules.analysis.check.inspection import SECONDS, Inspection
 from pyrules.analysis.check.selection import ALL, Selection
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.in_worker import in_worker
+from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.property import SAMPLE
+from pyrules.asp import sandbox
+from pyrules.asp.control import Incremental
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
 from pyrules.model.scenario import Scenario
@@ -38,12 +43,15 @@ CHECKS: tuple[ModuleType, ...] = (
     expected,
     paradoxes,
     redundant_clauses,
-    corpus,
-    mutations,
 )
+ABOUT_CORPUS: tuple[ModuleType, ...] = (corpus, mutations)
+MOST_SECONDS = 3600.0
+"""The searches of a check have limits of their own; all of it is ended after so long."""
 OF_CORPUS: tuple[Kind, ...] = (*corpus.KINDS, *mutations.KINDS)
 """The kinds of finding that there are with scenario files only."""
-KINDS: tuple[Kind, ...] = tuple(kind for check in CHECKS for kind in check.KINDS)
+KINDS: tuple[Kind, ...] = tuple(kind for check in (*CHECKS, *ABOUT_CORPUS) for kind in check.KINDS)
+NOT_QUICK: tuple[Kind, ...] = (*redundant_clauses.KINDS, readings.SETTLED)
+"""The kinds of finding that a quick check does not look for."""
 SEVERITIES = ("error", "warning", "note")
 
 
@@ -69,9 +77,35 @@ def check(
     if scenarios and not about_it:
         named = ", ".join(sorted({name for each in scenarios for name in each.rulebooks}))
         raise InputError.at("", f"no scenario file is about {book.name}; those given are about {named}")
-    evaluate(SAMPLE, book)
-    inspection = Inspection(book, quick, selection, tell, about_it, seconds)
-    wanted = [each for each in CHECKS if any(map(selection.wants_some, each.KINDS))]
-    found = (finding for each in wanted for finding in each.findings(inspection))
-    found = (finding for finding in found if selection.wants(finding.kind, finding.about))
+    in_worker(_grounded, (book,), sandbox.in_force().seconds, None)
+    found = in_worker(_found, (book, quick, selection, seconds), MOST_SECONDS, tell)
+    if about_it:
+        found += _findings(ABOUT_CORPUS, Inspection(book, quick, selection, tell, about_it, seconds))
     return tuple(sorted(found, key=lambda finding: SEVERITIES.index(finding.severity)))
+
+
+def _grounded(book: Rulebook, seconds: float, tell: object) -> None:
+    """Grounds all scenarios with one event, and evaluates one: rules that grow without end do so here."""
+    evaluate(SAMPLE, book)
+    program = Program((book,), Bound(events=1, max_value=1))
+    control = Incremental()
+    control.extend(program.start)
+    control.extend(program.event(1))
+
+
+def _found(
+    book: Rulebook,
+    quick: bool,
+    selection: Selection,
+    seconds: float,
+    most_seconds: float,
+    tell: Callable[[str], None] | None,
+) -> tuple[Finding, ...]:
+    return _findings(CHECKS, Inspection(book, quick, selection, tell or (lambda _: None), (), seconds))
+
+
+def _findings(checks: tuple[ModuleType, ...], at: Inspection) -> tuple[Finding, ...]:
+    """What the checks find of what is wanted."""
+    wanted = [each for each in checks if any(map(at.selection.wants_some, each.KINDS))]
+    found = (finding for each in wanted for finding in each.findings(at))
+    return tuple(finding for finding in found if at.selection.wants(finding.kind, finding.about))

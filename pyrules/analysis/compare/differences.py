@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from pyrules.engine.readback import UNDECIDED
 from pyrules.model.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 
 Observed = Literal["value", "effective", "losses", "attempts", "verdict", "roll", "attack", "properties"]
@@ -130,6 +131,8 @@ def _attempts(state: State) -> Iterator[tuple[Key, str]]:
 
 
 def _attempt(attempt: Attempt) -> str:
+    if attempt.clause == UNDECIDED:
+        return f"{attempt.kind} decided by no clause"
     return f"{attempt.kind} {'performed' if attempt.performed else 'refused'}"
 
 

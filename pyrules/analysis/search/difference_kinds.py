@@ -14,6 +14,7 @@ from pyrules.analysis.compare.responsible import responsible_for
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.find import Verdict, Witness
+from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.program import DIFFERENCE, Program, text_of
 from pyrules.analysis.search.random_scenarios import smaller
 from pyrules.analysis.search.scope import not_covered
@@ -69,7 +70,16 @@ def all_kinds(
     seconds: float = 300.0,
     tell: Callable[[Progress], None] | None = None,
 ) -> Kinds:
-    """Search the scenarios within the bound for every kind of difference. A Ctrl-C ends with what is known so far."""
+    """Search the scenarios within the bound for every kind of difference.
+
+    A Ctrl-C ends the search with what is known so far. Raises NotDecided when rules outgrow the limits.
+    """
+    return in_worker(_all_kinds, (left, right, bound), seconds, tell)
+
+
+def _all_kinds(
+    left: Rulebook, right: Rulebook, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
+) -> Kinds:
     search = _Search(left, right, bound, Clock(seconds, tell))
     note = ""
     try:

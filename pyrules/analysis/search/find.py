@@ -11,6 +11,7 @@ from pyrules.analysis.compare.differences import Difference, apart
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, Smallest, levels
+from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.induction import prove
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import drawn, shrunk
@@ -79,8 +80,14 @@ def find(
 ) -> Found:
     """Search all scenarios within the bound for the smallest on which the two rulebooks differ.
 
-    A Ctrl-C ends the search with what is known so far.
+    A Ctrl-C ends the search with what is known so far. Raises NotDecided when rules outgrow the limits.
     """
+    return in_worker(_find, (left, right, bound), seconds, tell)
+
+
+def _find(
+    left: Rulebook, right: Rulebook, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
+) -> Found:
     return _Search(left, right, bound, Clock(seconds, tell)).run()
 
 

@@ -14,16 +14,17 @@ from typing import Literal
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, levels
+from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.scope import not_judged
-from pyrules.asp import control, sandbox
+from pyrules.asp import control
 from pyrules.asp.module_text import read
 from pyrules.asp.syntax import uses
 from pyrules.engine.evaluate import evaluate
 from pyrules.engine.exact_numbers import refuse_inexact
 from pyrules.engine.facts import facts
 from pyrules.engine.timeline import timeline
-from pyrules.errors import InputError, LimitReached, NotDecided, Problem
+from pyrules.errors import InputError, NotDecided, Problem
 from pyrules.model.queries import reads_features
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Card, Event, Gain, Lose, PrintedFeature, Scenario
@@ -37,7 +38,7 @@ SAMPLE = Scenario(
     cards={"one": Card(printed=(PrintedFeature("A", 1),))},
     events=(Event(Gain("one", "A", 2)), Event(Lose("one", "A"))),
 )
-"""A game in which a feature is replaced and lost: a property that cannot be solved with it is not searched with."""
+"""A game in which a feature is replaced and lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,16 @@ def judge(
 ) -> Judged:
     """Search all scenarios within the bound for the smallest that violates the property.
 
-    Raises InputError when the property does not derive `violated(…,T)`, or is no encoding that could be an edit's.
+    Raises InputError when the property does not derive `violated(…,T)`, or is no encoding that could be an edit's, and
+    NotDecided when rules outgrow the limits.
     """
+    return in_worker(_judge, (book, property, bound), seconds, tell)
+
+
+def _judge(
+    book: Rulebook, property: Path, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
+) -> Judged:
     arity = _checked(book, property)
-    _tried(book, property, arity)
     clock = Clock(seconds, tell)
     program = Program((book,), replace(bound, observe=()), (property,))
     deepening = Deepening(program, clock, lambda s: violated_after(s, book, (property,), arity) is not None, "")
@@ -105,14 +112,6 @@ def judge(
         verdict, note = "undetermined", str(limit) or "stopped"
     told = says(property), bound, violation, deepening.none_up_to, clock.seconds, note
     return Judged(verdict, property, *told, exhausted, outside)
-
-
-def _tried(book: Rulebook, property: Path, arity: int) -> None:
-    """Solves a small scenario with the property in the worker. Raises NotDecided when that outgrows the limits."""
-    try:
-        sandbox.run(violated_after, SAMPLE, book, (property,), arity)
-    except LimitReached as limit:
-        raise NotDecided(f"{property}: {limit}; some rule of it may grow without end") from None
 
 
 def _checked(book: Rulebook, property: Path) -> int:

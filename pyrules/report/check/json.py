@@ -12,7 +12,7 @@ from pyrules.analysis.check import Finding
 from pyrules.analysis.check.finding import Place
 from pyrules.model.result import Citation
 from pyrules.report.check.place import address
-from pyrules.report.check.text import Report
+from pyrules.report.check.text import Report, scope
 from pyrules.scenario.load import to_data
 
 FORMAT = 1
@@ -27,6 +27,8 @@ def document(report: Report) -> str:
         "rulebook_hash": report.rulebook_hash,
         "findings": [_finding(finding, finding.id in report.known) for finding in report.findings],
         "gone": list(report.gone),
+        "scope": scope(report),
+        "not_looked_for": list(report.unsought),
         "new_defects": report.new_defects,
     }
     return json.dumps(whole, ensure_ascii=False, indent=1)

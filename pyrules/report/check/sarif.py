@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pyrules
 from pyrules.analysis.check import KINDS, Finding
@@ -26,27 +28,33 @@ def document(report: Report) -> str:
             for kind in KINDS
         ],
     }
-    results = [_result(finding, finding.id in report.known) for finding in report.findings]
+    results = [_result(finding, report) for finding in report.findings]
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
     return json.dumps(log, ensure_ascii=False, indent=1)
 
 
-def _result(finding: Finding, known: bool) -> dict[str, Any]:
+def _result(finding: Finding, report: Report) -> dict[str, Any]:
+    """A result; every one has a place, as code hosts refuse a file otherwise."""
     shown = "" if finding.witness is None else f"\n\n{dump(finding.witness)}"
     return {
         "ruleId": finding.kind.id,
         "level": finding.severity,
         "message": {"text": f"{clauses(finding)}{finding.sentence}{shown}"},
-        "locations": [] if finding.place is None else [_location(finding.place)],
+        "locations": [_location(finding.place or Place(report.file, 1, 1))],
         "partialFingerprints": {FINGERPRINT: finding.id},
-        "baselineState": "unchanged" if known else "new",
+        "baselineState": "unchanged" if finding.id in report.known else "new",
     }
 
 
 def _location(place: Place) -> dict[str, Any]:
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": address(place)},
+            "artifactLocation": {"uri": _uri(address(place))},
             "region": {"startLine": place.line, "startColumn": place.column},
         }
     }
+
+
+def _uri(path: str) -> str:
+    """A path as a reference to a file; within the current folder a relative one."""
+    return Path(path).as_uri() if Path(path).is_absolute() else quote(f"./{path}" if ":" in path else path)

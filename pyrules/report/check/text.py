@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from pyrules.analysis.check import Finding
 from pyrules.report.check.place import address
@@ -13,16 +14,28 @@ from pyrules.scenario.load import dump
 
 STYLES = {"error": LOST, "warning": REFUSED, "note": QUIET}
 INDENT = "    "
+SCOPE = (
+    "Searched: named features of 1 card, up to 2 events with 2 printed things, 4 with 1, numbers to 2. Some small "
+    "scenarios are tried of rolls, attacks, properties, boosts and conditions on features"
+)
+QUICKLY = SCOPE.replace("up to 2 events with 2 printed things, 4 with 1", "1 event, 2 printed things")
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings on a rulebook, and the ids of those that were known before."""
+    """The findings on a rulebook, and the ids of those that were known before.
+
+    `file` is what the rulebook is written in; `quick` says how far was searched, `unsought` are the kinds that were not
+    looked for.
+    """
 
     rulebook: str
     rulebook_hash: str
     findings: tuple[Finding, ...]
     known: frozenset[str]
+    file: Path
+    quick: bool = False
+    unsought: tuple[str, ...] = ()
 
     @property
     def new_defects(self) -> int:
@@ -53,7 +66,14 @@ def of_report(report: Report, width: int) -> Iterator[Note]:
         yield from _of_finding(finding, finding.id in report.known, width)
     for id in report.gone:
         yield Note(f"{id} was known and is not found any more", "green")
+    yield from (Note(line, QUIET) for line in textwrap.wrap(scope(report), width, break_on_hyphens=False))
     yield Note(report.summary)
+
+
+def scope(report: Report) -> str:
+    """How far a check looks, in a sentence."""
+    unsought = f"; not looked for: {', '.join(report.unsought)}" if report.unsought else ""
+    return f"{QUICKLY if report.quick else SCOPE}{unsought}"
 
 
 def _of_finding(finding: Finding, known: bool, width: int) -> Iterator[Note]:
