@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from edit_files import made
 
 from pyrules.analysis.check import Finding, check
 from pyrules.analysis.check.expected import PROPERTIES
@@ -365,3 +366,19 @@ def test_clauses_that_do_nothing(tmp_path: Path) -> None:
     )
     assert set(idle) == {"idle-clause:518.8", "redundant-clause:516.3"}
     assert [clause.number for clause in idle["redundant-clause:516.3"].clauses] == ["516.3", "516.1"]
+
+
+def redundant(book: Rulebook, *clauses: str) -> set[str]:
+    wanted = frozenset(f"redundant-clause:{clause}" for clause in clauses)
+    return {finding.about for finding in check(book, selection=Selection(selected=wanted), seconds=5.0)}
+
+
+def test_a_clause_without_which_no_clause_decides_is_not_redundant(tmp_path: Path) -> None:
+    """Without 518.6 nothing says what comes of modifying a feature that the card has not."""
+    assert redundant(made(tmp_path, "readings: {}\n"), "518.6", "518.2") == set()
+
+
+@pytest.mark.slow
+def test_an_edit_that_changes_nothing_has_the_findings_of_its_base(tmp_path: Path) -> None:
+    clauses = ("D-15", "D-17", "518.2", "518.6", "518.3 ●2")
+    assert redundant(made(tmp_path, "readings: {}\n"), *clauses) == redundant(rulebook("r4"), *clauses) == {"518.3 ●2"}
