@@ -15,6 +15,7 @@ import pytest
 from clingo.symbol import parse_term
 from edit_files import write
 
+from pyrules.analysis.check.selection import baseline
 from pyrules.asp.cache import MOST_KEPT, remembered
 from pyrules.asp.control import program
 from pyrules.asp.module_text import sound
@@ -376,3 +377,9 @@ def test_a_new_file_never_takes_the_place_of_another() -> None:
         atomic.create(Path("f"), "other")
     assert Path("f").read_bytes() == b"mine"
     assert sorted(path.name for path in Path().iterdir()) == ["f", "s.yaml"]
+
+
+def test_a_baseline_that_is_nested_very_deep() -> None:
+    Path("deep.json").write_text("[" * 200_000, encoding="utf-8")
+    with pytest.raises(InputError, match="this is no report of `pyrules check --json`"):
+        baseline(Path("deep.json"))

@@ -58,5 +58,5 @@ def baseline(path: Path | None) -> frozenset[str]:
         return frozenset(str(finding["id"]) for finding in json.loads(read_file(path))["findings"])
     except json.JSONDecodeError as error:
         raise InputError.at(str(path), f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, RecursionError):
         raise InputError.at(str(path), "this is no report of `pyrules check --json`; its findings are wanted") from None
