@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from pyrules.errors import InputError
 from pyrules.files.json_schema import json_schema
+from pyrules.files.yaml import read_yaml
+from pyrules.scenario.load import load_data
 from pyrules.scenario.schema import Scenario
 
 PUBLISHED = Path(__file__).parent.parent / "docs" / "scenario.schema.json"
@@ -71,3 +74,70 @@ def test_what_is_no_name(text: str, published: dict[str, Any]) -> None:
 
 def test_numbers_given_have_a_range(published: dict[str, Any]) -> None:
     assert published["$defs"]["Number"] == {"maximum": 1000, "minimum": -1000, "type": "integer"}
+
+
+Validator = pytest.importorskip("jsonschema").Draft202012Validator
+EXAMPLES = sorted((PUBLISHED.parent.parent / "examples").rglob("*.scenario.yaml"))
+GOOD: dict[str, Any] = {
+    "title": "t",
+    "cards": {"a": {"player": "white", "features": ["Armor 2"]}},
+    "features": ["Armor", {"Rage": {"modifies": "roll"}}],
+    "events": [
+        {"roll": {"by": "a", "natural": 4, "steps": ["flip", {"reroll": 2}, {"modifier": {"from": "a", "add": 1}}]}}
+    ],
+    "expect": [
+        {"after": 1, "roll": [3]},
+        {"after": 1, "roll": {"results": [], "legal": False}},
+        {"outcomes": 1, "in": ["r2"]},
+        {"after": 1, "outcomes": 1},
+    ],
+}
+
+
+def accepted(data: object, published: dict[str, Any]) -> tuple[bool, bool]:
+    """Whether the published schema accepts the data, and whether the program does."""
+    try:
+        load_data(data)  # type: ignore[arg-type]
+    except InputError:
+        return Validator(published).is_valid(data), False
+    return Validator(published).is_valid(data), True
+
+
+def test_what_is_right_is_accepted_by_both(published: dict[str, Any]) -> None:
+    assert accepted(GOOD, published) == (True, True)
+    for path in EXAMPLES:
+        source, _ = read_yaml(path.read_text(encoding="utf-8"), str(path))
+        assert Validator(published).is_valid(source.data), path
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"expect": [{"a": {"Armor": 2}}]},
+        {"expect": [{"after": 1}]},
+        {"expect": [{"in": ["r2"]}]},
+        {"expect": [{}]},
+        {"expect": [{"after": 1, "in": ["r2"]}]},
+        {"expect": [{"outcomes": 1, "performed": True}]},
+        {"expect": [{"outcomes": 1, "in": []}]},
+        {"expect": [{"after": 1, "roll": []}]},
+        {"expect": [{"after": 1, "roll": {"results": []}}]},
+        {"expect": [{"after": 1, "roll": {}}]},
+        {"expect": [{"after": 1, "a": {}}]},
+        {"rulebooks": []},
+        {"title": "a\u2028b"},
+        {"title": "\u3164"},
+        {"title": "a\ufffe"},
+        {"title": "a\u200bb"},
+        {"features": [3]},
+        {"features": [{}]},
+        {"features": [{"A": {"modifies": "roll"}, "B": {"modifies": "roll"}}]},
+        {"auras": [{"to": "a", "gain": "Armor 1"}]},
+        {"events": [{}]},
+    ],
+    ids=str,
+)
+def test_what_the_program_refuses_by_shape_the_schema_refuses(
+    changed: dict[str, Any], published: dict[str, Any]
+) -> None:
+    assert accepted({**GOOD, **changed}, published) == (False, False)
