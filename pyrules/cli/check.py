@@ -68,14 +68,14 @@ def command(
     if as_json + as_html + as_sarif > 1:
         raise InputError.at("", "--json, --html and --sarif exclude each other")
     _new(output)
-    wanted, before = selection(select, ignore, KINDS), baseline(known)
+    book = inputs.rulebooks([rulebook], readings)[rulebook]
+    wanted, before = selection(select, ignore, KINDS, book), baseline(known)
     scenarios = inputs.scenarios(find(corpus or ()).files)
     if not scenarios and any(wanted.selects(kind) for kind in OF_CORPUS):
         raise InputError.at("", f"--corpus is missing: {', '.join(k.id for k in OF_CORPUS)} are about scenario files")
     unsought = tuple(kind for kind in NOT_QUICK if quick)
     if named := [kind.id for kind in unsought if wanted.selects(kind)]:
         raise InputError.at("", f"--quick does not look for {', '.join(named)}; leave it out")
-    book = inputs.rulebooks([rulebook], readings)[rulebook]
     found = check(book, quick, wanted, _tell, scenarios)
     _tell("")
     report = Report(book.name, book.hash, found, before, _file(book), quick, tuple(k.id for k in unsought))

@@ -23,6 +23,7 @@ from pyrules.files import cache_folder
 from pyrules.files.yaml import read_yaml
 from pyrules.model.result import Citation
 from pyrules.rulebook import verdicts
+from pyrules.rulebook.clause_numbers import resolve
 from pyrules.rulebook.manifest import Clause, Reading
 from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY
 
@@ -173,16 +174,16 @@ class Rulebook:
             digest.update(f"{path.name} {len(content)}\n".encode() + content)
         return digest.hexdigest()
 
-    def clause(self, number: str, inherited_from: str | None = None) -> Entry:
+    def clause(self, typed: str, inherited_from: str | None = None) -> Entry:
         """The clause with this number; where an own and an inherited one share it, the own one unless asked for.
 
-        Raises InputError, with the nearest number, when there is none.
+        Raises InputError, with the nearest number, when there is none, and with all where several may be meant.
         """
-        for entry in self.entries:
-            if entry.clause.number == number and inherited_from in (None, entry.inherited_from):
-                return entry
-        known = (entry.clause.number for entry in self.entries)
-        raise InputError.at("", f"{self.name} has no clause {number!r}{did_you_mean(number, known)}")
+        entries = [entry for entry in self.entries if inherited_from in (None, entry.inherited_from)]
+        origin = f" inherited from {inherited_from}" if inherited_from else ""
+        missing = f"{self.name} has no clause {typed!r}{origin}"
+        number = resolve(typed, (entry.clause.number for entry in entries), missing)
+        return next(entry for entry in entries if entry.clause.number == number)
 
     def under(self, readings: Mapping[str, str]) -> Rulebook:
         """The same rulebook with the given options in force for the given readings.

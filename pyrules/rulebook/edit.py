@@ -22,6 +22,7 @@ from pyrules.files.source import Path as Location
 from pyrules.files.yaml import read_file, read_yaml
 from pyrules.rulebook import edit_check
 from pyrules.rulebook.book import Change, Choice, Edit, Entry, Key, Kind, Rulebook
+from pyrules.rulebook.clause_numbers import spelled
 from pyrules.rulebook.edit_check import Lack
 from pyrules.rulebook.edit_modules import Shelf, is_within
 from pyrules.rulebook.edit_schema import ClauseChange, EditFile, Words
@@ -118,17 +119,16 @@ class _Draft:
 
     def _named(self, number: str, inherited_from: str | None, at: Location) -> Entry | None:
         """The clause that is meant, as the edit has left it so far."""
-        keys = [key for key in self.entries if key[0] == number and inherited_from in (None, key[1])]
-        if not keys:
-            origin = f" inherited from {inherited_from}" if inherited_from else ""
-            message = f"{self.base.name} has no clause {number!r}{origin}"
-            self._wrong(at, message + did_you_mean(number, (known for known, _ in self.entries)))
+        try:
+            key = self.base.clause(number, inherited_from).key
+        except InputError as error:
+            self._wrong(at, error.problems[0].message)
             return None
-        if self._changed_beneath(keys[0], at):
+        if self._changed_beneath(key, at):
             return None
-        if self.entries[keys[0]] is None:
-            self._wrong(at, f"clause {number!r} is dropped by this edit already")
-        return self.entries[keys[0]]
+        if self.entries[key] is None:
+            self._wrong(at, f"clause {key[0]!r} is dropped by this edit already")
+        return self.entries[key]
 
     def _changed_beneath(self, key: Key, at: Location) -> bool:
         """Whether an edit beneath this one changes the clause; that is wrong, and noted."""
@@ -192,16 +192,19 @@ class _Draft:
         return tuple(taken)
 
     def _renumbered(self, before: Entry, number: str, at: Location) -> Entry:
-        if (number, before.inherited_from) in {entry.key for entry in self.entries.values() if entry is not None}:
-            self._wrong(at, f"there is a clause {number!r} already")
+        present = (entry.key for entry in self.entries.values() if entry is not None)
+        bearer = _alike((number, before.inherited_from), present)
+        if bearer is not None:
+            self._wrong(at, f"there is a clause {bearer!r} already")
         return replace(before, clause=before.clause.model_copy(update={"number": number}))
 
     def _add(self, number: str, change: ClauseChange, at: Location) -> None:
         key = (number, None)
         if self._changed_beneath(key, (*at, "add")):
             return
-        if key in self.entries:
-            self._wrong((*at, "add"), f"there is a clause {number!r} already; `replace` changes it")
+        bearer = _alike(key, self.entries)
+        if bearer is not None:
+            self._wrong((*at, "add"), f"there is a clause {bearer!r} already; `replace` changes it")
             return
         clause = Clause(number=number, topic=change.topic, gist=str(change.gist))
         self._put("add", key, Entry(clause.model_copy(update={"modules": self._taken(change, at)})))
@@ -305,6 +308,14 @@ class _Draft:
 
     def _wrong(self, at: Location, message: str) -> None:
         self.findings.append(Finding(at, message))
+
+
+def _alike(key: Key, present: Iterable[Key]) -> str | None:
+    """The number among those present that a clause's number could be taken for."""
+    number, inherited_from = key
+    return next(
+        (each for each, origin in present if origin == inherited_from and spelled(each) == spelled(number)), None
+    )
 
 
 def _words(words: Words) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,10 @@ from pathlib import Path
 from pyrules.analysis.check.finding import Kind
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.files.yaml import read_file
+from pyrules.rulebook.book import Rulebook
+
+_AFTER_NUMBER = re.compile("(@| to )")
+"""What may stand after the number of a clause in what a finding is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +41,38 @@ class Selection:
 ALL = Selection()
 
 
-def selection(selected: Sequence[str] | None, ignored: Sequence[str] | None, kinds: Iterable[Kind]) -> Selection:
-    """The selection asked for. Raises InputError, naming the nearest, for a kind that there is not."""
+def selection(
+    selected: Sequence[str] | None, ignored: Sequence[str] | None, kinds: Iterable[Kind], book: Rulebook
+) -> Selection:
+    """The selection asked for, clause numbers in it as the rulebook has them.
+
+    Raises InputError, naming the nearest, for a kind or a clause that there is not.
+    """
     known = [kind.id for kind in kinds]
-    problems = [
-        Problem("", 0, 0, f"{option}: there is no kind of finding {kind!r}{did_you_mean(kind, known)}")
-        for option, given in (("--select", selected), ("--ignore", ignored))
-        for each in given or ()
-        if (kind := each.partition(":")[0]) not in known
-    ]
+    options = {"--select": selected or (), "--ignore": ignored or ()}
+    named: dict[str, set[str]] = {option: set() for option in options}
+    problems = []
+    for option, given in ((option, each) for option, several in options.items() for each in several):
+        kind, colon, about = given.partition(":")
+        if kind not in known:
+            message = f"there is no kind of finding {kind!r}{did_you_mean(kind, known)}"
+            problems.append(Problem("", 0, 0, f"{option}: {message}"))
+            continue
+        try:
+            named[option].add(f"{kind}{colon}{_resolved(about, book)}")
+        except InputError as error:
+            problems.append(Problem("", 0, 0, f"{option}: {error}"))
     if problems:
         raise InputError(problems)
-    return Selection(frozenset(selected or ()), frozenset(ignored or ()))
+    return Selection(*map(frozenset, named.values()))
+
+
+def _resolved(about: str, book: Rulebook) -> str:
+    """What a finding is about, with the clause that it begins with called as the rulebook calls it."""
+    if not about[:1].isdigit():
+        return about
+    typed, mark, rest = (*_AFTER_NUMBER.split(about, maxsplit=1), "", "")[:3]
+    return f"{book.clause(typed).clause.number}{mark}{rest}"
 
 
 def baseline(path: Path | None) -> frozenset[str]:
