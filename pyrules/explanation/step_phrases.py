@@ -111,7 +111,9 @@ def departure(passage: Passage, thing: Symbol) -> Telling:
         bases = passage.cite("expires", thing) or passage.cite("lapses", thing)
         return _without(passage, thing, "lapsed", f"{what} ends", bases)
     if thing in passage.things("yields"):
-        return Telling("removed", f"{what} makes way", "", passage.cite("yields", thing))
+        return Telling(
+            "removed", f"{what} makes way", "the printed one is larger than the value", passage.cite("yields", thing)
+        )
     taken = passage.support("taken", thing)
     bases = passage.cite("taken", thing)
     if taken is not None and any(atom.name == "leaves" for atom in taken.positives):
@@ -152,7 +154,7 @@ def _sleeping(passage: Passage, thing: Symbol) -> Telling | None:
     if hidden and not (passage.before.suppressed and thing in passage.before.sleeping):
         what = called(passage, thing, passage.now)
         bases = passage.cite("suppressed", *thing.arguments[:2])
-        return Telling("suppressed", f"{what} is suppressed beneath", "", bases)
+        return Telling("suppressed", f"{what} becomes suppressed", "", bases)
     if thing in passage.before.standing:
         return falling_asleep(passage, thing)
     uncovered = passage.before.suppressed and not passage.now.suppressed and thing.name == "instance"
