@@ -13,7 +13,7 @@ from pyrules.errors import LimitReached, NotDecided
 
 Result = TypeVar("Result")
 
-LEAST_SECONDS = 5.0
+LEAST_SECONDS = 15.0
 """A search may take so long whatever its time is: it looks at some scenarios in any case."""
 
 

@@ -94,7 +94,8 @@ def not_judged(book: Rulebook, property: Path, bound: Bound) -> tuple[str, ...]:
     """The topics that a property speaks of, and that no scenario of the bound shows; sorted."""
     own = frozenset(_in((property,)))
     outside = _Outside(bound, own | _rules(book.modules))
-    return tuple(sorted({topic for rule in own for topic in outside.topics(rule)}))
+    seen = {rule.text for rule in own if not outside.topics(rule)}
+    return tuple(sorted({topic for rule in own if rule.text not in seen for topic in outside.topics(rule)}))
 
 
 class _Outside:
