@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
@@ -90,7 +91,7 @@ def test_what_does_not_fit_into_a_line_takes_several() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["x" * 300, "long " * 300 + "name", "a\u2028b", "?a", "- a", "a: b", "\ufe0f", "a #b"])
+@pytest.mark.parametrize("name", ["x" * 300, "long " * 300 + "name", "?a", "- a", "a: b", "🛡\ufe0f", "a #b"])
 def test_awkward_names_survive(name: str) -> None:
     scenario = model.Scenario(
         title=name,
@@ -114,10 +115,16 @@ def test_notes_of_several_lines_stay_readable() -> None:
 
 # --- any scenario ---------------------------------------------------------------------------------
 
-LETTERS = some.characters(exclude_categories=["Cc", "Cf", "Cs"])
+
+def is_composed(letter: str) -> bool:
+    """Whether a letter is seen, and stays as it is when names are composed."""
+    return unicodedata.is_normalized("NFC", letter) and letter not in "\u115f\u1160\u2800\u3164\uffa0"
+
+
+LETTERS = some.characters(exclude_categories=["C", "Z", "M"]).filter(is_composed)
 AWKWARD = some.sampled_from([*"'\"#*&!%@`|>?~-:", 'Armor"). card("x', "a\\b", "not", "yes", "null", "1e3", "+1", "0x1"])
-SPACED = some.sampled_from(["A 2", " A", "A ", "a  b", "- a", "? a", "a: b", "a #b", "---", "a\u2028b", "1_0", ".5"])
-RULEBOOKS = some.sampled_from(["r1", "r4", "my.edit.yaml"])
+SPACED = some.sampled_from(["A 2", " A", "A ", "a  b", "- a", "? a", "a: b", "a #b", "---", "1_0", ".5"])
+RULEBOOKS = some.sampled_from(["r1", "r4"])
 NAMES = (some.text(LETTERS, min_size=1, max_size=12) | AWKWARD | SPACED).filter(
     lambda name: bool(name.strip()) and name not in {*Expectation.written_keys(), "end"}
 )
