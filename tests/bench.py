@@ -25,9 +25,9 @@ from pyrules.engine.timeline import timeline
 from pyrules.explanation import explain
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load, load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario
 
 EXAMPLE = Path(__file__).parent.parent / "examples/bokor-and-the-menhir/bokor.scenario.yaml"
 VALUE, LONG_VALUE = ("other vail", "Отравление"), ("card 1", "Броня")
@@ -37,14 +37,14 @@ TIMES, PROCESSES = 50, 7
 def main() -> None:
     """Prints a line for each figure; times are medians."""
     times, processes = [int(sys.argv[1])] * 2 if sys.argv[1:] else (TIMES, PROCESSES)
-    small, large = load(EXAMPLE), load_data(a_long_game())
-    for book in map(rulebook, names()):
+    small, large = load_scenario(EXAMPLE), load_scenario(a_long_game())
+    for book in map(load_rulebook, rulebook_names()):
         answer, floor = milliseconds(times, partial(evaluate, small, book), alone(small, book))
         print(f"{book.name}: evaluation {answer:.1f} ms, floor {floor:.1f} ms, ratio {answer / floor:.2f}")
         why, answer = milliseconds(times, partial(explain, small, book, *VALUE), partial(evaluate, small, book))
         print(f"{book.name}: why {why:.1f} ms, {why / answer:.1f} times an evaluation")
     for scenario in (small, large):
-        for book in map(rulebook, names()):
+        for book in map(load_rulebook, rulebook_names()):
             plain, written_out = milliseconds(min(3, times), *(solving(scenario, book, way) for way in (False, True)))
             steps = len(timeline(scenario).steps)
             print(f"{book.name}: {steps} micro-steps solved plain {plain:.0f} ms, written out {written_out:.0f} ms")
@@ -52,7 +52,7 @@ def main() -> None:
         processes, process("-m", "pyrules", "eval", str(EXAMPLE)), process("-c", "import clingo")
     )
     print(f"a whole `pyrules eval` {whole:.0f} ms, `import clingo` {bare:.0f} ms")
-    for book in map(rulebook, names()):
+    for book in map(load_rulebook, rulebook_names()):
         long, why = milliseconds(1, partial(evaluate, large, book), partial(explain, large, book, *LONG_VALUE))
         print(f"{book.name}: 30 events, 6 cards, 3 auras {long:.0f} ms, why {why:.0f} ms")
     print(f"most memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")

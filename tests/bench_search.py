@@ -17,7 +17,7 @@ from pyrules.analysis.search.deepening import Deepening
 from pyrules.analysis.search.induction import prove
 from pyrules.analysis.search.program import Program
 from pyrules.errors import NotDecided
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 
 REWORDED = Path(__file__).parent.parent / "examples/edits/reworded/reworded.edit.yaml"
 LIMIT = 120.0
@@ -41,7 +41,7 @@ def main(limit: float) -> None:
     print(f"| bound | {' | '.join(f'≤ {events}' for events in range(LEVELS + 1))} | any length |")
     print(f"|---|{'---|' * (LEVELS + 2)}")
     for name, bound in BOUNDS.items():
-        program = Program((rulebook("r4"), rulebook(str(REWORDED))), bound)
+        program = Program((load_rulebook("r4"), load_rulebook(str(REWORDED))), bound)
         taken = list(searched(program, limit))
         cells = [f"{seconds:.1f}" for seconds in taken] + ["–"] * (LEVELS + 1 - len(taken))
         print(f"| {name} | {' | '.join(cells)} | {inductive(program, limit)} |", flush=True)

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from pyrules.analysis.search.bound import Bound
-from pyrules.analysis.search.find import find
+from pyrules.analysis.search.find import find_difference
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.scenario import (
     Card,
@@ -37,8 +37,8 @@ from pyrules.model.scenario import (
 )
 from pyrules.model.size import size
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
 
 REWORDED = Path(__file__).parent.parent / "examples/edits/reworded/reworded.edit.yaml"
 CARD, FEATURE, FLAG = "one", "A", Flag("h")
@@ -77,11 +77,11 @@ Thing = PrintedFeature | PrintedModifier | Happening
 
 def main() -> int:
     """Prints a line for each pair and bound."""
-    books = {name: rulebook(name) for name in names()}
-    books["r2, replacement-loss=loss"] = rulebook("r2", {"replacement-loss": "loss"})
+    books = {name: load_rulebook(name) for name in rulebook_names()}
+    books["r2, replacement-loss=loss"] = load_rulebook("r2", {"replacement-loss": "loss"})
     alike = {("r2", "r3")}
     apart = [pair for pair in combinations(books, 2) if pair not in alike]
-    books["r4 reworded"] = rulebook(str(REWORDED))
+    books["r4 reworded"] = load_rulebook(str(REWORDED))
     start = monotonic()
     print("| printed | events | numbers | left | right | by enumeration | by search | scenarios |")
     print("|---|---|---|---|---|---|---|---|")
@@ -124,12 +124,12 @@ def in_words(measure: Measure | None) -> str:
 
 def searched(bound: Bound, books: dict[str, Rulebook], pair: tuple[str, str]) -> Measure | None:
     """What the search says of the same bound."""
-    found = find(books[pair[0]], books[pair[1]], bound, 3600.0)
+    found = find_difference(books[pair[0]], books[pair[1]], bound, 3600.0)
     assert found.verdict != "undetermined", found
-    if found.witness is None:
+    if found.shown is None:
         return None
-    assert found.witness.proved
-    least = size(found.witness.scenario)
+    assert found.shown.proved
+    least = size(found.shown.scenario)
     return Measure(least.events, least.printed, least.conditions, least.weight)
 
 

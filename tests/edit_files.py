@@ -8,7 +8,7 @@ import pytest
 
 from pyrules.errors import InputError
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 
 HEAD = "title: An edit\non: r4\n"
 
@@ -28,12 +28,12 @@ def write(
 
 def made(folder: Path, manifest: str, modules: dict[str, str | bytes] | None = None) -> Rulebook:
     """The rulebook that an edit with this text makes."""
-    return rulebook(write(folder, manifest, modules))
+    return load_rulebook(write(folder, manifest, modules))
 
 
 def problems(folder: Path, manifest: str, modules: dict[str, str | bytes] | None = None) -> list[str]:
     """What is said against an edit, without the folder's name."""
     path = write(folder, manifest, modules)
     with pytest.raises(InputError) as caught:
-        rulebook(path)
+        load_rulebook(path)
     return [str(problem).replace(f"{folder}/", "") for problem in caught.value.problems]

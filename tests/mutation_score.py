@@ -17,11 +17,11 @@ from pyrules.analysis.mutation.judgement import NOT_SEARCHED
 from pyrules.analysis.search.bound import Bound
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.dump import dump
-from pyrules.scenario.load import load
+from pyrules.scenario.load import load_scenario
 
 Thing = TypeVar("Thing")
 
@@ -53,19 +53,19 @@ share of what is noticed of what is known to differ; "at least" counts against i
 
 def corpus() -> Iterator[Scenario]:
     """The scenario files under examples/."""
-    yield from map(load, sorted((ROOT / "examples").rglob("*.scenario.yaml")))
+    yield from map(load_scenario, sorted((ROOT / "examples").rglob("*.scenario.yaml")))
 
 
 def owners(module: Path) -> list[Rulebook]:
     """The revisions that have the module, the latest first."""
-    return [book for book in map(rulebook, reversed(names())) if module in clause_modules(book)]
+    return [book for book in map(load_rulebook, reversed(rulebook_names())) if module in clause_modules(book)]
 
 
 def unnoticed(modules: Sequence[Path]) -> tuple[Mutation, ...]:
     """The mutations of these modules that no scenario notices under any revision that has the module."""
     left = dict.fromkeys(each for module in modules for each in mutations(module))
     scenarios = tuple(corpus())
-    for book in map(rulebook, reversed(names())):
+    for book in map(load_rulebook, reversed(rulebook_names())):
         own = set(clause_modules(book))
         for trial in trials(book, scenarios, [each for each in left if each.module in own]):
             if trial.noticed:
@@ -78,7 +78,7 @@ def unnoticed(modules: Sequence[Path]) -> tuple[Mutation, ...]:
 def looked_into(left: Sequence[Mutation]) -> list[Judgement]:
     """What mutations change that no scenario notices; nothing, only if they do so under every revision."""
     judged = {mutation: Judgement(mutation, "undetermined", "not looked into") for mutation in left}
-    for book in map(rulebook, reversed(names())):
+    for book in map(load_rulebook, reversed(rulebook_names())):
         own = set(clause_modules(book))
         open_ones = [each for each in left if each.module in own and judged[each].witness is None]
         judged |= {each.mutation: each for each in by_chance(book, open_ones, DRAWN_IN, DRAWS, SECONDS)}
@@ -100,7 +100,7 @@ def searched(mutation: Mutation) -> Judgement:
 
 def main() -> None:
     """Tries all mutations, looks into those that survive, and writes the page."""
-    modules = sorted({module for name in names() for module in clause_modules(rulebook(name))})
+    modules = sorted({module for name in rulebook_names() for module in clause_modules(load_rulebook(name))})
     with ProcessPoolExecutor(PROCESSES) as pool:
         left = [each for of_share in pool.map(unnoticed, shared(modules)) for each in of_share]
         judged = [each for of_share in pool.map(looked_into, shared(left)) for each in of_share]

@@ -18,7 +18,7 @@ from pyrules.analysis.mutation import Judgement, Mutation, by_chance, by_search,
 from pyrules.analysis.search.bound import Bound
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.dump import to_data
 
 TABLE = Path(__file__).parent.parent / "docs" / "planted-faults.md"
@@ -64,7 +64,7 @@ def search(book: Rulebook, fault: Mutation) -> Judgement:
 
 def main() -> None:
     """Searches, says how far it is, and writes the page."""
-    book = rulebook("r4")
+    book = load_rulebook("r4")
     rows = []
     for number, fault in enumerate(faults(book), 1):
         judgement = search(book, fault)

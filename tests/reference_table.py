@@ -170,9 +170,9 @@ class Table(ABC):
             case model.Not(inner):
                 inside = self.holds(inner)
                 return None if inside is None else not inside
-            case model.All(inners):
+            case model.AllOf(inners):
                 return _least([self.holds(inner) for inner in inners], default=True)
-            case model.Any(inners):
+            case model.AnyOf(inners):
                 inverted = _least([self.holds(model.Not(inner)) for inner in inners], default=True)
                 return None if inverted is None else not inverted
         raise NotImplementedError(condition)
@@ -225,7 +225,7 @@ class Table(ABC):
             asked = [condition for condition in (aura.existence, aura.when) if condition is not None]
             if aura.source is not None:
                 asked.append(model.InPlay(aura.source))
-            condition = model.All(tuple(asked))
+            condition = model.AllOf(tuple(asked))
             existence = condition if aura.when is None else None
             if isinstance(aura.grant, model.Grant):
                 yield condition, ("gain", aura.to, aura.grant.feature, aura.grant.value, existence, "aura")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pyrules.model.scenario import (
     Adjacent,
     Adjust,
-    All,
+    AllOf,
     Approach,
     AtLeast,
     Attack,
@@ -17,7 +17,6 @@ from pyrules.model.scenario import (
     Aura,
     Boost,
     Card,
-    Change,
     Condition,
     Declaration,
     Depart,
@@ -30,6 +29,7 @@ from pyrules.model.scenario import (
     Has,
     InPlay,
     Lose,
+    Modification,
     Modify,
     Not,
     PrintedFeature,
@@ -43,7 +43,7 @@ from pyrules.model.scenario import (
     Top,
     Withdraw,
 )
-from pyrules.model.scenario import Any as AnyOf
+from pyrules.model.scenario import AnyOf as AnyOf
 
 CARDS = ("vail", "lier-kulat", "bokor")
 FLAGS = ("hill", "night")
@@ -68,7 +68,7 @@ on_features: st.SearchStrategy[Condition] = st.one_of(
 def composed(simple: st.SearchStrategy[Condition]) -> st.SearchStrategy[Condition]:
     """Conditions made of simple ones by not, all and any."""
     several = st.lists(simple, min_size=1, max_size=2).map(tuple)
-    return st.one_of(simple, simple, simple.map(Not), several.map(All), several.map(AnyOf))
+    return st.one_of(simple, simple, simple.map(Not), several.map(AllOf), several.map(AnyOf))
 
 
 def number_of(feature: str) -> st.SearchStrategy[int | None]:
@@ -96,7 +96,7 @@ def auras(draw: Any, conditions: st.SearchStrategy[Condition]) -> Aura:
     """A continuous or a triggered aura."""
     feature = draw(features)
     grant = (
-        Change(feature, draw(numbers))
+        Modification(feature, draw(numbers))
         if feature in NUMERIC and draw(st.booleans())
         else Grant(feature, draw(number_of(feature)))
     )

@@ -17,9 +17,9 @@ import pytest
 from case_form import case_answer
 
 from pyrules.engine.evaluate import evaluate
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario
 
 DATA = Path(__file__).parent / "data"
 OF_ROLLS = {"clamp-order", "several-sets"}
@@ -37,7 +37,7 @@ CASES, CASES_OF_READINGS = read("features.jsonl"), read("readings.jsonl")
 def changes(name: str) -> Iterator[Readings]:
     """No reading changed, then each single change of a reading that concerns features."""
     yield {}
-    for choice in rulebook(name).choices:
+    for choice in load_rulebook(name).choices:
         if choice.reading.id not in OF_ROLLS:
             yield from ({choice.reading.id: option} for option in choice.reading.options if option != choice.option)
 
@@ -68,7 +68,7 @@ def test_all_rows_are_here() -> None:
 
 
 def test_every_row_is_of_a_known_reading() -> None:
-    known = [(name, readings) for name in names() for readings in changes(name)]
+    known = [(name, readings) for name in rulebook_names() for readings in changes(name)]
     cases = [*CASES, *CASES_OF_READINGS]
     assert all((row["rulebook"], row["readings"]) in known for case in cases for row in case["expected"])
 
@@ -76,11 +76,11 @@ def test_every_row_is_of_a_known_reading() -> None:
 def agrees(case: dict[str, Any], name: str, readings: Readings, row: dict[str, Any]) -> None:
     """Whether the case comes out as the row says."""
     expected = {key: row[key] for key in ("states", "attempts", "losses", "details") if key in row}
-    got = case_answer(evaluate(load_data(case["scenario"]), rulebook(name, readings)))
+    got = case_answer(evaluate(load_scenario(case["scenario"]), load_rulebook(name, readings)))
     assert in_any_order_of_losses({key: got[key] for key in expected}) == in_any_order_of_losses(expected), readings
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 @pytest.mark.parametrize("case", CASES, ids=[case["scenario"]["title"] for case in CASES])
 def test_a_case_comes_out_as_expected(case: dict[str, Any], name: str) -> None:
     for readings in changes(name):
@@ -89,7 +89,7 @@ def test_a_case_comes_out_as_expected(case: dict[str, Any], name: str) -> None:
             agrees(case, name, readings, row)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 @pytest.mark.parametrize("case", CASES_OF_READINGS, ids=[case["scenario"]["title"] for case in CASES_OF_READINGS])
 def test_a_case_of_the_readings_comes_out_as_expected(case: dict[str, Any], name: str) -> None:
     rows = [row["readings"] for row in case["expected"] if row["rulebook"] == name]

@@ -12,16 +12,17 @@ from pyrules.analysis.check import Finding, check
 from pyrules.analysis.check.expected import PROPERTIES
 from pyrules.analysis.check.reach import applying
 from pyrules.analysis.check.selection import Selection
-from pyrules.analysis.check.witness_search import OBSERVE, Sought
+from pyrules.analysis.check.witness_search import OBSERVE, WitnessResult
 from pyrules.analysis.compare.differences import differences
 from pyrules.analysis.search.property import violated_after
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.result import State
 from pyrules.model.scenario import Gain, Modify, Roll, RollModifier, Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import dump, load
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.dump import dump
+from pyrules.scenario.load import load_scenario
 
 TEXT = {
     "doubled-number",
@@ -41,7 +42,7 @@ TEXT = {
 @cache
 def found(name: str, *selected: str) -> dict[str, Finding]:
     """The findings on a rulebook, of some kinds or with some ids, by their ids."""
-    return {finding.id: finding for finding in check(rulebook(name), selection=Selection(frozenset(selected)))}
+    return {finding.id: finding for finding in check(load_rulebook(name), selection=Selection(frozenset(selected)))}
 
 
 def text(name: str) -> dict[str, Finding]:
@@ -128,7 +129,7 @@ def number(state: State) -> int:
 
 
 def answers_differ(name: str, reading: str, option: str, scenario: Scenario) -> bool:
-    book = rulebook(name)
+    book = load_rulebook(name)
     return evaluate(scenario, book).outcomes != evaluate(scenario, book.under({reading: option})).outcomes
 
 
@@ -186,7 +187,7 @@ def test_the_third_revision_settles_what_the_second_leaves_open() -> None:
 def test_a_feature_that_exists_while_it_is_not_there_is_a_paradox(name: str) -> None:
     paradox = found(name, "paradox", "several-outcomes")["paradox:conditions-on-features"]
     assert not events(paradox)
-    assert evaluate(shown(paradox), rulebook(name)).verdict == "paradox"
+    assert evaluate(shown(paradox), load_rulebook(name)).verdict == "paradox"
     assert "D-6" in [clause.number for clause in paradox.clauses]
 
 
@@ -194,7 +195,7 @@ def test_a_feature_that_exists_while_it_is_not_there_is_a_paradox(name: str) -> 
 def test_two_printed_features_that_exclude_each_other_have_two_outcomes(name: str) -> None:
     several = found(name, "paradox", "several-outcomes")["several-outcomes:conditions-on-features"]
     assert not events(several)
-    assert evaluate(shown(several), rulebook(name)).verdict == "undetermined"
+    assert evaluate(shown(several), load_rulebook(name)).verdict == "undetermined"
 
 
 @cache
@@ -222,7 +223,7 @@ def test_properties_that_do_not_hold(name: str, properties: set[str]) -> None:
 def test_a_gain_that_lowers_the_number() -> None:
     finding = unexpected("r4")["gain_never_lowers"]
     assert [type(event) for event in events(finding)] == [Gain]
-    before, after = evaluate(shown(finding), rulebook("r4")).outcomes[0].states
+    before, after = evaluate(shown(finding), load_rulebook("r4")).outcomes[0].states
     assert after.attempts[0].performed
     assert number(after) < number(before)
     assert {"518.3", "518.7.2"} <= {clause.number for clause in finding.clauses}
@@ -231,7 +232,7 @@ def test_a_gain_that_lowers_the_number() -> None:
 @pytest.mark.slow
 def test_what_is_owed_hits_a_later_instance() -> None:
     finding = unexpected("r2")["owes_nothing_to_a_later_one"]
-    *_, before, after = evaluate(shown(finding), rulebook("r2")).outcomes[0].states
+    *_, before, after = evaluate(shown(finding), load_rulebook("r2")).outcomes[0].states
     assert number(after) < number(before)
     assert not after.attempts
     assert "517.2" in {clause.number for clause in finding.clauses}
@@ -240,7 +241,7 @@ def test_what_is_owed_hits_a_later_instance() -> None:
 @pytest.mark.slow
 def test_a_printed_feature_is_lost_for_good_with_a_conditional_larger_one() -> None:
     finding = unexpected("r2")["printed_comes_back"]
-    states = evaluate(shown(finding), rulebook("r2")).outcomes[0].states
+    states = evaluate(shown(finding), load_rulebook("r2")).outcomes[0].states
     assert "A" in states[0].features["one"]
     assert "A" not in states[-1].features.get("one", {})
 
@@ -265,14 +266,14 @@ def test_no_revision_contradicts_itself(name: str) -> None:
 )
 def test_what_was_not_found_in_the_time_is_not_called_absent(wanted: str, id: str, nothing: str) -> None:
     selection = Selection(frozenset({wanted, id}))
-    (finding,) = check(rulebook("r4"), selection=selection, seconds=0)
+    (finding,) = check(load_rulebook("r4"), selection=selection, seconds=0)
     assert finding.id == id
     assert f"Within the bound, as far as it was searched (0 s were not enough), {nothing}" in finding.sentence
 
 
 def test_a_scenario_from_a_search_that_was_cut_short_need_not_be_the_smallest() -> None:
-    assert Sought(None, cut_short="40 s were not enough").reservation
-    assert not Sought(None).reservation
+    assert WitnessResult(None, cut_short="40 s were not enough").reservation
+    assert not WitnessResult(None).reservation
 
 
 # --- every scenario shows what it is shown for ------------------------------------------------------
@@ -286,12 +287,12 @@ def test_every_scenario_read_from_its_file_shows_what_the_finding_says(name: str
     file = tmp_path / "shown.scenario.yaml"
     for id, finding in shown_by.items():
         file.write_text(dump(shown(finding)), encoding="utf-8")
-        assert shows(name, finding, load(file)), id
+        assert shows(name, finding, load_scenario(file)), id
 
 
 def shows(name: str, finding: Finding, scenario: Scenario) -> bool:
     """Whether the scenario, evaluated by itself, bears the finding out."""
-    book = rulebook(name)
+    book = load_rulebook(name)
     match finding.kind.id:
         case "reading":
             other = under_other_options(book, finding.about)
@@ -320,7 +321,7 @@ def under_other_options(book: Rulebook, reading: str) -> list[Rulebook]:
 
 def agrees_with_one(scenario: Scenario, book: Rulebook, reading: str) -> bool:
     """Whether some revision's options of a reading have two answers to the scenario, of which this rulebook has one."""
-    for other in map(rulebook, names()):
+    for other in map(load_rulebook, rulebook_names()):
         for choice in (each for each in other.choices if each.reading.id == reading):
             answers = [evaluate(scenario, other.under({reading: option})) for option in choice.reading.options]
             same = [not differences(evaluate(scenario, book), each, OBSERVE) for each in answers]
@@ -381,4 +382,8 @@ def test_a_clause_without_which_no_clause_decides_is_not_redundant(tmp_path: Pat
 @pytest.mark.slow
 def test_an_edit_that_changes_nothing_has_the_findings_of_its_base(tmp_path: Path) -> None:
     clauses = ("D-15", "D-17", "518.2", "518.6", "518.3 ●2")
-    assert redundant(made(tmp_path, "readings: {}\n"), *clauses) == redundant(rulebook("r4"), *clauses) == {"518.3 ●2"}
+    assert (
+        redundant(made(tmp_path, "readings: {}\n"), *clauses)
+        == redundant(load_rulebook("r4"), *clauses)
+        == {"518.3 ●2"}
+    )

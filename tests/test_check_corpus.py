@@ -12,15 +12,15 @@ from pyrules.analysis.check.mutations import KINDS, OF_SURVIVORS
 from pyrules.analysis.check.selection import Selection
 from pyrules.analysis.compare.differences import Difference
 from pyrules.analysis.mutation import Mutation, mutated, mutations
-from pyrules.analysis.mutation.corpus import Net
+from pyrules.analysis.mutation.corpus import ScenarioCheck
 from pyrules.analysis.search.witness_as_scenario import expectations
 from pyrules.cli import run
 from pyrules.engine.evaluate import evaluate
-from pyrules.engine.expectations import check as expected
+from pyrules.engine.expectations import check_expectations as expected
 from pyrules.model.scenario import Expectation, Gain, Start, Stop
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
-from pyrules.scenario.load import load, load_text
+from pyrules.scenario.load import load_scenario, load_text
 
 ONE_GAIN = """\
 title: A card without the feature gets it
@@ -47,9 +47,9 @@ def corpus(tmp_path: Path) -> Path:
 
 def found(name: str, corpus: Path, *selected: str, told: list[str] | None = None) -> dict[str, Finding]:
     """The findings on a rulebook with these ids or of these kinds, by their ids; `told` takes what is looked at."""
-    scenarios = tuple(map(load, sorted(corpus.glob("*.scenario.yaml"))))
+    scenarios = tuple(map(load_scenario, sorted(corpus.glob("*.scenario.yaml"))))
     tell = (lambda _: None) if told is None else told.append
-    some = check(rulebook(name), selection=Selection(frozenset(selected)), scenarios=scenarios, tell=tell)
+    some = check(load_rulebook(name), selection=Selection(frozenset(selected)), scenarios=scenarios, tell=tell)
     return {finding.id: finding for finding in some}
 
 
@@ -73,14 +73,14 @@ def test_a_gain_reaches_neither_dice_nor_attacks(corpus: Path) -> None:
 
 
 def test_clauses_without_rules_are_not_asked_for(corpus: Path) -> None:
-    definitions = {entry.clause.number for entry in rulebook("r1") if entry.clause.not_modelled}
+    definitions = {entry.clause.number for entry in load_rulebook("r1") if entry.clause.not_modelled}
     assert definitions
     assert not {f"unreached-clause:{number}" for number in definitions} & found("r1", corpus, *REACHING).keys()
 
 
 def test_it_is_summed_up(corpus: Path) -> None:
     unreached = found("r1", corpus, "unreached-clause", "unfelt-clause")
-    modelled = sum(not entry.clause.not_modelled for entry in rulebook("r1"))
+    modelled = sum(not entry.clause.not_modelled for entry in load_rulebook("r1"))
     (summed,) = found("r1", corpus, "reach:r1").values()
     decided = modelled - len(unreached)
     assert summed.sentence == f"{decided} of {modelled} modelled clauses decide something in a scenario file."
@@ -137,13 +137,13 @@ def test_what_would_notice_holds_and_fails_without_the_rule(
     call = ["check", "r1", "--select", id, "--corpus", str(corpus), "--output", str(folder)]
     assert run(call) == 1
     (file,) = folder.iterdir()
-    scenario = load(file)
+    scenario = load_scenario(file)
     assert scenario.rulebooks == ("r1",)
     assert getattr(scenario.expect[0], what)
-    right = expected(scenario.expect, evaluate(scenario, rulebook("r1")))
+    right = expected(scenario.expect, evaluate(scenario, load_rulebook("r1")))
     assert all(each.holds for each in right)
-    with mutated(rulebook("r1"), deleted(module, line)) as wrong:
-        assert Net(scenario, tuple(True for _ in right)).notices(wrong)
+    with mutated(load_rulebook("r1"), deleted(module, line)) as wrong:
+        assert ScenarioCheck(scenario, tuple(True for _ in right)).notices(wrong)
     (score,) = found("r1", folder, f"mutation-score:{clause}").values()  # now that it is among the scenario files
     assert not score.sentence.startswith("0 of")
 
@@ -222,7 +222,7 @@ def test_a_test_of_a_roll_that_is_left_open_says_that_nothing_can_be_forced() ->
             "      natural: 3\n      steps: [{modifier: {from: archer, set: 5}}, {modifier: {from: archer, set: 2}}]\n",
             "two.yaml",
         ),
-        rulebook("r1"),
+        load_rulebook("r1"),
     )
     (stated,) = expectations(answer, [Difference(1, "roll", None, None, "open", "not")])
     assert stated.roll == {

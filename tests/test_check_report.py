@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 from edit_files import write
 
-from pyrules.analysis.check.finding import Finding, Kind, Place
+from pyrules.analysis.check.finding import Finding, FindingKind, Place
 from pyrules.cli import run
 from pyrules.model.result import Citation
 from pyrules.model.scenario import Card, Event, Gain, PrintedFeature, Scenario
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page as check_html
 from pyrules.report.check import sarif
-from pyrules.report.check.text import Report, of_report
+from pyrules.report.check.text import CheckReport, of_report
 from pyrules.rulebook.paths import REVISIONS
-from pyrules.scenario.load import load_data
+from pyrules.scenario.load import load_scenario
 
-KIND = Kind("torn-off", "warning", "The text breaks off in the middle of a clause.")
-NOTE = Kind("not-modelled", "note", "A clause, or a part of one, has no rules that encode it.")
+KIND = FindingKind("torn-off", "warning", "The text breaks off in the middle of a clause.")
+NOTE = FindingKind("not-modelled", "note", "A clause, or a part of one, has no rules that encode it.")
 WITNESS = Scenario(
     title="shown",
     cards={"one": Card(printed=(PrintedFeature("A<b>", 1),))},
@@ -40,8 +40,8 @@ DEFECT = Finding(
 HARMLESS = Finding(NOTE, "516", (Citation("516", "a heading"),), "It is not modelled: a heading.")
 
 
-def report(*known: str) -> Report:
-    return Report("r4", "0" * 64, (DEFECT, HARMLESS), frozenset(known), REVISIONS / "r4.yaml")
+def report(*known: str) -> CheckReport:
+    return CheckReport("r4", "0" * 64, (DEFECT, HARMLESS), frozenset(known), REVISIONS / "r4.yaml")
 
 
 def test_the_terminal_shows_clauses_sentence_and_witness() -> None:
@@ -66,7 +66,7 @@ def test_json_holds_everything() -> None:
     assert first["id"] == "torn-off:518.7.2"
     assert first["clauses"] == [{"clause": "518.7.2"}, {"clause": "518.3", "inherited_from": "r1"}]
     assert first["place"] == {"file": "rules_lp/revisions/r4.yaml", "line": 7, "column": 3}
-    assert load_data(first["witness"]).events == WITNESS.events
+    assert load_scenario(first["witness"]).events == WITNESS.events
     assert (first["known"], second["known"]) == (False, True)
     assert second["place"] is None
     assert whole["new_defects"] == 1

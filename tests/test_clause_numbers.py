@@ -12,8 +12,8 @@ from pyrules.cli import run
 from pyrules.errors import InputError
 from pyrules.rulebook.book import Entry
 from pyrules.rulebook.clause_numbers import resolve, spelled
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
 
 
 @pytest.mark.parametrize(
@@ -33,13 +33,13 @@ from pyrules.rulebook.revisions import names
     ],
 )
 def test_what_is_typed_is_a_clause(typed: str, meant: str) -> None:
-    assert rulebook("r4").clause(typed).clause.number == meant
+    assert load_rulebook("r4").clause(typed).clause.number == meant
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_every_clause_has_a_number_of_its_own_on_the_keyboard(name: str) -> None:
     by_origin: dict[str | None, list[Entry]] = {}
-    for entry in rulebook(name):
+    for entry in load_rulebook(name):
         by_origin.setdefault(entry.inherited_from, []).append(entry)
     for entries in by_origin.values():
         typed = [spelled(entry.clause.number) for entry in entries]
@@ -57,12 +57,12 @@ def test_every_clause_has_a_number_of_its_own_on_the_keyboard(name: str) -> None
 )
 def test_a_number_of_no_clause(typed: str, said: str) -> None:
     with pytest.raises(InputError, match=f"^{re.escape(said)}"):
-        rulebook("r4").clause(typed)
+        load_rulebook("r4").clause(typed)
 
 
 def test_a_clause_that_is_not_inherited_from_there() -> None:
     with pytest.raises(InputError, match=r"r4 has no clause '518.7' inherited from r1; did you mean '518.6'"):
-        rulebook("r4").clause("518.7", "r1")
+        load_rulebook("r4").clause("518.7", "r1")
 
 
 def test_where_several_are_meant_all_are_named() -> None:

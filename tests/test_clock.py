@@ -19,7 +19,7 @@ from pyrules.engine.facts import facts, quoted
 from pyrules.model.result import Outcome
 from pyrules.model.scenario import Aura, Grant, Has, Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_text
 
 EDITS = Path(__file__).parent / "data" / "edits"
@@ -38,7 +38,7 @@ PATHS = {path.stem.removesuffix(".edit"): path for path in sorted(EDITS.glob("*/
 
 
 def edit(name: str) -> Rulebook:
-    return rulebook(str(PATHS[name]))
+    return load_rulebook(str(PATHS[name]))
 
 
 # --- edits that change what an event can change -------------------------------------------------------

@@ -12,7 +12,7 @@ from command_line import Ran
 
 from pyrules.analysis.compare.comparison import Comparison, compare
 from pyrules.analysis.compare.differences import OBSERVED, Observed
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
 from pyrules.scenario.load import load_text
 
@@ -52,7 +52,7 @@ def compared(
     right_readings: dict[str, str] | None = None,
     observe: tuple[Observed, ...] = ("value", "losses"),
 ) -> Comparison:
-    return compare([load_text(text, "a.yaml")], rulebook(left), rulebook(right, right_readings), observe)
+    return compare([load_text(text, "a.yaml")], load_rulebook(left), load_rulebook(right, right_readings), observe)
 
 
 def numbers(comparison: Comparison) -> list[tuple[list[str], list[str]]]:

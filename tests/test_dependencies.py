@@ -11,8 +11,8 @@ import pytest
 from pyrules.engine.dependencies import dependencies
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.scenario import Scenario
-from pyrules.rulebook.open import rulebook
-from pyrules.scenario.load import load, load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.scenario.load import load_scenario
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 LAPSING = """\
@@ -34,7 +34,7 @@ expect:
 
 def told(scenario: Scenario, book: str, **readings: str) -> list[tuple[str, str, int]]:
     """Reading, option and state of each dependency."""
-    under = rulebook(book, {name.replace("_", "-"): option for name, option in readings.items()})
+    under = load_rulebook(book, {name.replace("_", "-"): option for name, option in readings.items()})
     found = dependencies(scenario, under, evaluate(scenario, under))
     return [(each.reading, each.option, each.after) for each in found]
 
@@ -48,30 +48,30 @@ def lapsing(tmp_path: Path) -> Path:
 
 
 def test_a_modifier_that_ended_counts_again(lapsing: Path) -> None:
-    assert told(load(lapsing), "r4") == [("modifier-lapse", "dormant", 6)]
+    assert told(load_scenario(lapsing), "r4") == [("modifier-lapse", "dormant", 6)]
 
 
 def test_the_other_way_round_where_the_caller_chose(lapsing: Path) -> None:
-    assert told(load(lapsing), "r4", modifier_lapse="dormant") == [("modifier-lapse", "removed", 6)]
+    assert told(load_scenario(lapsing), "r4", modifier_lapse="dormant") == [("modifier-lapse", "removed", 6)]
 
 
 def test_nothing_decides_where_one_feature_suppresses_another() -> None:
-    assert told(load(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml"), "r4") == []
+    assert told(load_scenario(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml"), "r4") == []
 
 
 def test_whether_a_replacement_is_a_loss_decides_at_the_replacement() -> None:
-    found = told(load(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml"), "r2")
+    found = told(load_scenario(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml"), "r2")
     assert ("replacement-loss", "loss", 1) in found
 
 
 def test_a_printed_feature_that_is_negative_works_as_zero_from_the_start() -> None:
-    weak = load_data({"title": "t", "cards": {"vail": {"features": ["A -2"]}}})
+    weak = load_scenario({"title": "t", "cards": {"vail": {"features": ["A -2"]}}})
     assert ("negative-feature", "zero", 0) in told(weak, "r4")
 
 
 def test_what_is_cited_is_no_part_of_the_answer() -> None:
     """A gain of -2 upon -2 is refused whether it is held against -2 or against 0; only the reason says which."""
-    weak = load_data(
+    weak = load_scenario(
         {
             "title": "t",
             "cards": {"vail": {"features": ["A -2"]}},
@@ -84,14 +84,16 @@ def test_what_is_cited_is_no_part_of_the_answer() -> None:
 def test_a_paradox_under_one_reading_parts_where_it_cannot_settle() -> None:
     """Under `zero` A works as 0 and its own condition holds: printed A -2 while it has not at least A 0."""
     condition = {"not": {"at_least": ["vail", "A", 0]}}
-    weak = load_data({"title": "t", "cards": {"vail": {"features": [{"name": "A", "value": -2, "while": condition}]}}})
-    assert evaluate(weak, rulebook("r4")).verdict == "determined"
-    assert evaluate(weak, rulebook("r4", {"negative-feature": "zero"})).verdict == "paradox"
+    weak = load_scenario(
+        {"title": "t", "cards": {"vail": {"features": [{"name": "A", "value": -2, "while": condition}]}}}
+    )
+    assert evaluate(weak, load_rulebook("r4")).verdict == "determined"
+    assert evaluate(weak, load_rulebook("r4", {"negative-feature": "zero"})).verdict == "paradox"
     assert ("negative-feature", "zero", 0) in told(weak, "r4")
 
 
 def test_readings_of_dice_are_asked_for_where_there_is_a_roll() -> None:
-    high = load_data(
+    high = load_scenario(
         {
             "title": "t",
             "cards": {"vail": {"player": "black"}},

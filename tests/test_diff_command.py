@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from command_line import Ran
 
-from pyrules.rulebook.open import rulebook
-from pyrules.scenario.load import load
+from pyrules.rulebook.open import load_rulebook
+from pyrules.scenario.load import load_scenario
 
 LOSS = ("diff", "r2", "r3", "--left-reading", "replacement-loss=loss", "--printed", "0")
 NEVER = "% Nothing is ever gained.\nviolated(E,T) :- performed(E,L,T).\n"
@@ -34,7 +34,7 @@ def test_a_difference_as_json(pyrules: Any) -> None:
     assert set(told["clauses"]) == {"left", "right"}
     assert told["searched"]["exhausted"] is False
     assert told["searched"]["seconds"] >= 0
-    assert told["hashes"] == {"left": told["left_result"]["rulebook_hash"], "right": rulebook("r3").hash}
+    assert told["hashes"] == {"left": told["left_result"]["rulebook_hash"], "right": load_rulebook("r3").hash}
 
 
 def test_the_results_are_those_of_eval_on_the_witness(pyrules: Any) -> None:
@@ -58,7 +58,7 @@ def test_agreement_as_json(pyrules: Any) -> None:
 
 def test_the_witness_is_a_test_that_holds(pyrules: Any) -> None:
     assert pyrules("diff", "r1", "r2", "--printed", "0", "-o", "witness.yaml").code == 1
-    scenario = load(Path("witness.yaml"))
+    scenario = load_scenario(Path("witness.yaml"))
     assert scenario.rulebooks == ("r1", "r2")
     assert len(scenario.events) == 2
     assert pyrules("test", "witness.yaml").code == 0
@@ -82,7 +82,7 @@ def test_the_answer_in_words_and_its_certificate(pyrules: Any) -> None:
     assert code == 1
     assert out.startswith("r2 and r3 differ: the smallest scenario has 2 events.\n")
     words = " ".join(out.split())
-    assert f"left: r2, sha256 {rulebook('r2', {'replacement-loss': 'loss'}).hash[:16]}" in words
+    assert f"left: r2, sha256 {load_rulebook('r2', {'replacement-loss': 'loss'}).hash[:16]}" in words
     assert "(replacement-loss=loss)" in words
     assert "up to no printed things a card" in words
     assert "observed: value, losses; method: search" in words

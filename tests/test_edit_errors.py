@@ -10,7 +10,7 @@ from edit_files import made, problems, write
 
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario import load
 
 ADD = 'clauses: [{add: "518.8", gist: g, modules: [mine.lp]}]\n'
@@ -151,9 +151,9 @@ def test_a_rule_that_another_clause_needs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["r1", "r2", "r4"])
 def test_any_clause_can_be_dropped_or_is_said_to_be_needed(tmp_path: Path, name: str) -> None:
-    file = load.load(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml")
+    file = load.load_scenario(EXAMPLES / "suppressed-and-returning/hill.scenario.yaml")
     kept = 0
-    for entry in rulebook(name):
+    for entry in load_rulebook(name):
         if entry.clause.modules and entry.clause.topic in ("named-features", "core"):
             origin = f", inherited_from: {entry.inherited_from}" if entry.inherited_from else ""
             drop = f'title: t\non: {name}\nclauses: [{{drop: "{entry.clause.number}"{origin}}}]\n'
@@ -268,8 +268,8 @@ def test_a_module_that_is_no_text_of_rules(tmp_path: Path, rules: str | bytes, s
 def test_a_module_that_breaks_the_parser_ends_the_check_and_nothing_else(tmp_path: Path, deep: str) -> None:
     path = write(tmp_path, ADD, {"mine.lp": f"mine({deep}).\n"})
     with pytest.raises(InputError, match=r"mine\.lp.*cannot be read"):
-        rulebook(path)
-    assert rulebook(write(tmp_path, ADD, {"mine.lp": RULE})).foreign
+        load_rulebook(path)
+    assert load_rulebook(write(tmp_path, ADD, {"mine.lp": RULE})).foreign
 
 
 def test_an_include_is_not_followed(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_edits_in_a_circle(tmp_path: Path) -> None:
     write(tmp_path, "title: a\non: b.edit.yaml\n", name="a.edit.yaml")
     write(tmp_path, "title: b\non: ./a.edit.yaml\n", name="b.edit.yaml")
     with pytest.raises(InputError, match=r"b\.edit\.yaml:2:5: edits cannot stand on one another in a circle"):
-        rulebook(str(tmp_path / "a.edit.yaml"))
+        load_rulebook(str(tmp_path / "a.edit.yaml"))
 
 
 def test_what_is_wrong_below_is_said_of_the_file_below(tmp_path: Path) -> None:
@@ -326,7 +326,7 @@ def test_files_that_are_no_edits(tmp_path: Path) -> None:
     }
     for name, said in expected.items():
         with pytest.raises(InputError, match=said):
-            rulebook(str(tmp_path / name))
+            load_rulebook(str(tmp_path / name))
 
 
 # --- answers that no game can have ----------------------------------------------------------------

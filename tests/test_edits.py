@@ -8,12 +8,12 @@ import pytest
 from edit_files import HEAD, made, write
 
 from pyrules.engine.evaluate import evaluate
-from pyrules.engine.expectations import check
+from pyrules.engine.expectations import check_expectations
 from pyrules.files.json_schema import json_schema
 from pyrules.model.result import Attempt
 from pyrules.rulebook import edit_schema
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
 from pyrules.scenario import load
 
@@ -58,7 +58,7 @@ def test_a_module_is_replaced_and_the_others_of_its_clause_stay(tmp_path: Path) 
         "loss_takes_base_and_suppressed": FOLDER / "clauses/named_features",
         "larger_replaces": tmp_path,
     }
-    assert not attempt(SAME_NUMBER, rulebook("r4")).performed
+    assert not attempt(SAME_NUMBER, load_rulebook("r4")).performed
     assert attempt(SAME_NUMBER, book).performed
     assert attempt(SAME_NUMBER, book).clause.number == "518.3"
 
@@ -81,21 +81,21 @@ def test_rules_of_an_edit_speak_for_themselves_where_it_has_no_words_for_them(tm
 def test_rules_without_a_sentence_speak_with_the_gist_of_their_clause(tmp_path: Path) -> None:
     silent = "".join(line for line in EQUAL_REPLACES.splitlines(True) if not line.startswith("%"))
     book = made(tmp_path, REPLACE, {"larger_replaces.lp": silent})
-    assert attempt(SAME_NUMBER, book).reason == rulebook("r4").clause("518.3").clause.gist
+    assert attempt(SAME_NUMBER, book).reason == load_rulebook("r4").clause("518.3").clause.gist
 
 
 def test_words_that_speak_of_what_the_rules_leave_out_give_way_to_the_gist(tmp_path: Path) -> None:
     silent = EQUAL_REPLACES.partition("% The two")[0]
     words = 'wording: {larger_replaces: {performed: "{number} is no less than {compared}"}}\n'
     book = made(tmp_path, REPLACE + words, {"larger_replaces.lp": silent})
-    assert attempt(SAME_NUMBER, book).reason == rulebook("r4").clause("518.3").clause.gist
+    assert attempt(SAME_NUMBER, book).reason == load_rulebook("r4").clause("518.3").clause.gist
 
 
 def test_without_a_clause_its_attempts_are_decided_by_none(tmp_path: Path) -> None:
     book = made(tmp_path, 'clauses: [{drop: "518.6"}]\n')
     assert ("518.6", None) not in [entry.key for entry in book]
     text = "title: No armour\ncards: {vail: {}}\nevents: [{modify: {card: vail, feature: Armour, by: 1}}]\n"
-    assert attempt(text, rulebook("r4")).clause.number == "518.6"
+    assert attempt(text, load_rulebook("r4")).clause.number == "518.6"
     undecided = attempt(text, book)
     assert (undecided.performed, undecided.clause.number) == (False, "no clause")
 
@@ -129,18 +129,18 @@ yields(instance(C,F,J),T) :- stood(instance(C,F,J),T), barred(C,F,T).
         "expect: [{after: end, vail: {Armour: absent}}]\n",
         "s.yaml",
     )
-    assert [each.holds for each in check(file.expect, evaluate(file, book))] == [True]
-    assert [each.holds for each in check(file.expect, evaluate(file, rulebook("r4")))] == [False]
+    assert [each.holds for each in check_expectations(file.expect, evaluate(file, book))] == [True]
+    assert [each.holds for each in check_expectations(file.expect, evaluate(file, load_rulebook("r4")))] == [False]
 
 
 def test_another_number_is_another_citation_and_nothing_else(tmp_path: Path) -> None:
     book = made(tmp_path, 'clauses: [{renumber: "518.3", to: "519"}, {renumber: "518.7.1", to: "520"}]\n')
-    before, after = attempt(SAME_NUMBER, rulebook("r4")), attempt(SAME_NUMBER, book)
+    before, after = attempt(SAME_NUMBER, load_rulebook("r4")), attempt(SAME_NUMBER, book)
     assert (before.clause.number, after.clause.number) == ("518.3", "519")
     assert (before.performed, before.reason) == (after.performed, after.reason)
     (choice,) = (choice for choice in book.choices if choice.reading.id == "unconditional-origin")
     assert choice.citation.number == "520"
-    assert book.modules == rulebook("r4").modules
+    assert book.modules == load_rulebook("r4").modules
 
 
 def test_of_two_clauses_with_one_number_the_inherited_one_is_named(tmp_path: Path) -> None:
@@ -164,8 +164,8 @@ def test_a_built_in_module_of_another_revision(tmp_path: Path) -> None:
         "s.yaml",
     )
     book = made(tmp_path, manifest)
-    assert [each.holds for each in check(file.expect, evaluate(file, book))] == [True]
-    assert [each.holds for each in check(file.expect, evaluate(file, rulebook("r4")))] == [False]
+    assert [each.holds for each in check_expectations(file.expect, evaluate(file, book))] == [True]
+    assert [each.holds for each in check_expectations(file.expect, evaluate(file, load_rulebook("r4")))] == [False]
 
 
 # --- readings -------------------------------------------------------------------------------------
@@ -173,9 +173,9 @@ def test_a_built_in_module_of_another_revision(tmp_path: Path) -> None:
 
 def test_a_reading_gets_another_default_and_can_still_be_set(tmp_path: Path) -> None:
     path = write(tmp_path, "readings: {modifier-lapse: dormant}\n")
-    assert rulebook(path).readings["modifier-lapse"] == "dormant"
-    assert rulebook(path, {"modifier-lapse": "removed"}).readings["modifier-lapse"] == "removed"
-    assert rulebook("r4").readings["modifier-lapse"] == "removed"
+    assert load_rulebook(path).readings["modifier-lapse"] == "dormant"
+    assert load_rulebook(path, {"modifier-lapse": "removed"}).readings["modifier-lapse"] == "removed"
+    assert load_rulebook("r4").readings["modifier-lapse"] == "removed"
 
 
 # --- the whole ------------------------------------------------------------------------------------
@@ -192,19 +192,19 @@ def test_an_edit_on_an_edit(tmp_path: Path) -> None:
 
 def test_a_rulebook_made_by_an_edit_has_a_name_a_title_and_a_hash_of_its_own(tmp_path: Path) -> None:
     path = write(tmp_path, REPLACE, {"larger_replaces.lp": EQUAL_REPLACES})
-    book = rulebook(path)
-    assert (book.name, book.title, book.foreign, rulebook("r4").foreign) == (path, "An edit", True, False)
-    assert book.hash != rulebook("r4").hash
+    book = load_rulebook(path)
+    assert (book.name, book.title, book.foreign, load_rulebook("r4").foreign) == (path, "An edit", True, False)
+    assert book.hash != load_rulebook("r4").hash
     (tmp_path / "larger_replaces.lp").write_text(EQUAL_REPLACES.replace("smaller", "less"), encoding="utf-8")
-    assert rulebook(path).hash != book.hash
+    assert load_rulebook(path).hash != book.hash
 
 
 def test_a_module_that_was_changed_is_solved_as_it_is_now(tmp_path: Path) -> None:
     path = write(tmp_path, REPLACE, {"larger_replaces.lp": EQUAL_REPLACES})
-    assert attempt(SAME_NUMBER, rulebook(path)).performed
+    assert attempt(SAME_NUMBER, load_rulebook(path)).performed
     strict = EQUAL_REPLACES.replace("X >= V", "X > V").replace("X < V", "X <= V")
     (tmp_path / "larger_replaces.lp").write_text(strict, encoding="utf-8")
-    assert not attempt(SAME_NUMBER, rulebook(path)).performed
+    assert not attempt(SAME_NUMBER, load_rulebook(path)).performed
 
 
 def test_a_choice_makes_a_scenario_undetermined_and_a_broken_constraint_a_paradox(tmp_path: Path) -> None:
@@ -242,8 +242,8 @@ def test_steps_written_out_make_no_difference_to_predicates_without_a_step(tmp_p
     ],
 )
 def test_the_examples_do_what_they_say(edit: str, file: str, after: int, values: dict[str, int]) -> None:
-    loaded = load.load(EDITS / f"{file}.scenario.yaml")
-    books = {"r4": rulebook("r4"), "edit": rulebook(str(EDITS / f"{edit}.edit.yaml"))}
+    loaded = load.load_scenario(EDITS / f"{file}.scenario.yaml")
+    books = {"r4": load_rulebook("r4"), "edit": load_rulebook(str(EDITS / f"{edit}.edit.yaml"))}
     for name, book in books.items():
         (outcome,) = evaluate(loaded, book).outcomes
         (feature,) = outcome.states[after].features["vail"].values()
@@ -267,7 +267,7 @@ def test_the_edit_that_lets_acquired_ones_return(event: str, left: int | None) -
         "  - gain: {card: vail, feature: Armour 4, while: fog}\n"
         f"  - {event}\n"
     )
-    book = rulebook(str(EDITS / "replaced-returns/returns.edit.yaml"))
+    book = load_rulebook(str(EDITS / "replaced-returns/returns.edit.yaml"))
     (outcome,) = evaluate(load.load_text(text, "s"), book).outcomes
     features = outcome.states[4].features.get("vail", {})
     assert (features["Armour"].value if features else None) == left

@@ -10,7 +10,7 @@ from edit_files import made, problems
 from pyrules.analysis.search.property import violated_after
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_text
 
 ADDED = 'clauses: [{add: "518.8", gist: mine, modules: [my_rule.lp]}]\n'
@@ -86,7 +86,7 @@ given_while(modifier(C,F,acquired(great,T)),always,T) :- performed(E,L,T), effec
 
 
 def test_built_in_rulebooks_calculate_exactly() -> None:
-    (outcome,) = evaluate(load_text(GAINS, "s.yaml"), rulebook("r4")).outcomes
+    (outcome,) = evaluate(load_text(GAINS, "s.yaml"), load_rulebook("r4")).outcomes
     assert outcome.states[2].features["c"]["A"].value == 1010
 
 
@@ -94,5 +94,5 @@ def test_a_property_calculates_exactly_too(tmp_path: Path) -> None:
     property = tmp_path / "great.lp"
     property.write_text("violated(C,F,T) :- value(C,F,X,T), X*2000000 < 5.\n", encoding="utf-8")
     with pytest.raises(InputError) as caught:
-        violated_after(load_text(GAINS, "s.yaml"), rulebook("r4"), (property,), 3)
+        violated_after(load_text(GAINS, "s.yaml"), load_rulebook("r4"), (property,), 3)
     assert "great.lp:1:36: expected numbers from -100000000 to 100000000" in str(caught.value)

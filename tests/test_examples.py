@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pyrules.engine.evaluate import evaluate
-from pyrules.engine.expectations import check
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load
+from pyrules.engine.expectations import check_expectations
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SCENARIOS = sorted({*EXAMPLES.glob("*/*.yaml"), *EXAMPLES.rglob("*.scenario.yaml")})
@@ -40,16 +40,16 @@ def cited(source: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("file", SCENARIOS, ids=lambda path: str(path.relative_to(EXAMPLES)))
 def test_a_scenario_holds_what_it_expects(file: Path) -> None:
-    scenario = load(file)
-    for name in scenario.rulebooks or names():
-        checks = check(scenario.expect, evaluate(scenario, rulebook(name)))
+    scenario = load_scenario(file)
+    for name in scenario.rulebooks or rulebook_names():
+        checks = check_expectations(scenario.expect, evaluate(scenario, load_rulebook(name)))
         assert [each for each in checks if not each.holds] == [], name
 
 
 @pytest.mark.parametrize("file", RULINGS, ids=lambda path: str(path.relative_to(EXAMPLES)))
 def test_a_ruling_cites_what_there_is(file: Path) -> None:
-    scenario = load(file)
-    books = {name: rulebook(name) for name in names()}
+    scenario = load_scenario(file)
+    books = {name: load_rulebook(name) for name in rulebook_names()}
     numbers = {name: {entry.clause.number for entry in book} for name, book in books.items()}
     known = {
         **numbers,
@@ -61,12 +61,12 @@ def test_a_ruling_cites_what_there_is(file: Path) -> None:
     assert [(where, what) for where, what in cited(scenario.source or "") if what not in known[where]] == []
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_every_modelled_clause_is_ruled_on(name: str) -> None:
-    ruled = {citation for file in RULINGS for citation in cited(load(file).source or "")}
+    ruled = {citation for file in RULINGS for citation in cited(load_scenario(file).source or "")}
     missing = [
         entry.clause.number
-        for entry in rulebook(name)
+        for entry in load_rulebook(name)
         if not entry.clause.not_modelled
         and not {(entry.inherited_from or name, entry.clause.number), ("decision", entry.clause.number)} & ruled
     ]

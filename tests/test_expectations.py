@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pyrules.engine.expectations import check
+from pyrules.engine.expectations import check_expectations
 from pyrules.model.result import (
     AttackResult,
     Attempt,
@@ -42,7 +42,7 @@ ARMOUR = {"Броня": FeatureState(-2, 0, "printed"), "Магия крови":
 
 
 def answers(expectation: Expectation, answer: Evaluation) -> list[tuple[str, str, str, bool]]:
-    return [(each.subject, each.expected, each.got, each.holds) for each in check([expectation], answer)]
+    return [(each.subject, each.expected, each.got, each.holds) for each in check_expectations([expectation], answer)]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_a_card_has(name: str, wanted: int | str, got: str, holds: bool) ->
 
 def test_a_card_that_has_nothing_has_no_feature() -> None:
     expectation = Expectation(after=0, cards={"bokor": {"Броня": "absent", "life": "absent"}})
-    assert [each.holds for each in check([expectation], evaluation((state(),)))] == [True, True]
+    assert [each.holds for each in check_expectations([expectation], evaluation((state(),)))] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -155,5 +155,5 @@ def test_nothing_holds_of_a_state_in_a_paradox() -> None:
 
 def test_an_expectation_concerns_the_rulebooks_that_it_names() -> None:
     expectation = Expectation(after=0, cards={"vail": {"Броня": "absent"}}, rulebooks=("r2", "r3"), line=7)
-    assert [each.line for each in check([expectation], evaluation((state(),), rulebook="r3"))] == [7]
-    assert check([expectation], evaluation((state(),), rulebook="r4")) == ()
+    assert [each.line for each in check_expectations([expectation], evaluation((state(),), rulebook="r3"))] == [7]
+    assert check_expectations([expectation], evaluation((state(),), rulebook="r4")) == ()

@@ -14,17 +14,17 @@ from strategies import of_every_kind
 
 from pyrules.engine.facts import facts, quoted, term
 from pyrules.model.queries import conditions, feature_kinds, feature_names, parts, reads_features
-from pyrules.model.scenario import Adjacent, All, AtLeast, Condition, Flag, Has, InPlay, Not, Scenario
-from pyrules.model.scenario import Any as AnyOf
+from pyrules.model.scenario import Adjacent, AllOf, AtLeast, Condition, Flag, Has, InPlay, Not, Scenario
+from pyrules.model.scenario import AnyOf as AnyOf
 from pyrules.rulebook.paths import VOCABULARY
-from pyrules.scenario.load import load_data
+from pyrules.scenario.load import load_scenario
 
 DECLARED = re.compile(r"^#defined (\w+)/(\d+)\.", re.MULTILINE)
 
 
 def written(**data: Any) -> set[str]:
     """The facts, one a line, without full stops."""
-    scenario = load_data({"title": "facts", "cards": {"c": {}, "d": {}}, **data})
+    scenario = load_scenario({"title": "facts", "cards": {"c": {}, "d": {}}, **data})
     return {line.removesuffix(".") for line in facts(scenario).splitlines()}
 
 
@@ -179,10 +179,10 @@ def test_an_event(event: dict[str, Any], expected: set[str]) -> None:
         (Has("c", "A"), 'has("c","A")'),
         (AtLeast("c", "A", -2), 'at_least("c","A",-2)'),
         (Not(Flag("h")), 'negation(flag("h"))'),
-        (All(()), "always"),
+        (AllOf(()), "always"),
         (AnyOf(()), "never"),
-        (All((Flag("h"),)), 'flag("h")'),
-        (All((Flag("f"), Flag("g"), Flag("h"))), 'both(flag("f"),both(flag("g"),flag("h")))'),
+        (AllOf((Flag("h"),)), 'flag("h")'),
+        (AllOf((Flag("f"), Flag("g"), Flag("h"))), 'both(flag("f"),both(flag("g"),flag("h")))'),
         (AnyOf((Flag("f"), Flag("g"))), 'either(flag("f"),flag("g"))'),
     ],
 )
@@ -191,7 +191,7 @@ def test_a_condition_is_a_term(condition: Condition | None, expected: str) -> No
 
 
 def test_every_condition_is_found_wherever_it_stands() -> None:
-    scenario = load_data(
+    scenario = load_scenario(
         {
             "title": "conditions",
             "cards": {

@@ -9,12 +9,12 @@ from edit_files import made
 
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
-from pyrules.analysis.search.find import find
-from pyrules.analysis.search.induction import Induction, Step, prove
+from pyrules.analysis.search.find import find_difference
+from pyrules.analysis.search.induction import Induction, InductionStep, prove
 from pyrules.analysis.search.program import Program
 from pyrules.model.size import Size, size
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
 
 REWORDED = Path(__file__).parent.parent / "examples/edits/reworded/reworded.edit.yaml"
@@ -39,12 +39,12 @@ def changed(folder: Path, clause: str, module: str, words: dict[str, str]) -> Ru
 @pytest.mark.parametrize("printed", [0, 1])
 def test_other_words_are_proved_to_say_the_same(printed: int) -> None:
     bound = Bound(printed=printed, max_value=2, observe=("value", "effective", "losses", "attempts"))
-    assert induction(rulebook("r4"), rulebook(str(REWORDED)), bound) == Induction(True)
+    assert induction(load_rulebook("r4"), load_rulebook(str(REWORDED)), bound) == Induction(True)
 
 
 @pytest.mark.slow
 def test_the_search_answers_by_induction() -> None:
-    found = find(rulebook("r4"), rulebook(str(REWORDED)), Bound())
+    found = find_difference(load_rulebook("r4"), load_rulebook(str(REWORDED)), Bound())
     assert (found.verdict, found.method, found.any_length) == ("equivalent-within-bound", "induction", True)
 
 
@@ -59,23 +59,23 @@ FAULTS = [
 
 @pytest.mark.parametrize(("clause", "module", "words"), FAULTS)
 def test_a_planted_fault_is_not_proved(tmp_path: Path, clause: str, module: str, words: dict[str, str]) -> None:
-    came_to = induction(rulebook("r4"), changed(tmp_path, clause, module, words))
+    came_to = induction(load_rulebook("r4"), changed(tmp_path, clause, module, words))
     assert not came_to.proved
     assert came_to.reason
 
 
 def test_a_greater_or_equal_number_is_told_from_a_greater_one_by_search(tmp_path: Path) -> None:
     fault = changed(tmp_path, "518.3", "larger_replaces", OR_EQUAL)
-    found = find(rulebook("r4"), fault, Bound(max_value=1, observe=("attempts",)))
+    found = find_difference(load_rulebook("r4"), fault, Bound(max_value=1, observe=("attempts",)))
     assert found.verdict == "different"
-    assert found.witness is not None
+    assert found.shown is not None
     # a printed 1, and a gain of 1: refused, or performed
-    assert size(found.witness.scenario) == Size(events=1, printed=1, auras=0, conditions=0, weight=2)
+    assert size(found.shown.scenario) == Size(events=1, printed=1, auras=0, conditions=0, weight=2)
 
 
 @pytest.mark.parametrize(("left", "right", "memory"), [("r2", "r4", "suppressed"), ("r1", "r2", "compared")])
 def test_memory_of_one_side_alone_is_refused(left: str, right: str, memory: str) -> None:
-    came_to = induction(rulebook(left), rulebook(right))
+    came_to = induction(load_rulebook(left), load_rulebook(right))
     assert not came_to.proved
     assert "remembers" in came_to.reason
     assert memory in came_to.reason
@@ -85,7 +85,7 @@ def test_a_private_counter_is_refused(tmp_path: Path) -> None:
     rule = "% It was seen once that a card has a feature.\nseen_once(C,F,T) :- has(C,F,T).\n"
     rule += "seen_once(C,F,T) :- step(T), seen_once(C,F,T-1).\n"
     counting = made(tmp_path, 'clauses: [{add: "518.8", gist: counts, modules: [mine.lp]}]\n', {"mine.lp": rule})
-    assert "remembers" in induction(rulebook("r4"), counting).reason
+    assert "remembers" in induction(load_rulebook("r4"), counting).reason
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_a_private_counter_is_refused(tmp_path: Path) -> None:
 )
 def test_what_needs_several_modifiers_is_refused(tmp_path: Path, rule: str) -> None:
     manifest = 'clauses: [{add: "518.8", gist: too many, modules: [mine.lp]}]\n'
-    came_to = induction(rulebook("r4"), made(tmp_path, manifest, {"mine.lp": f"% Too many.\n{rule}\n"}))
+    came_to = induction(load_rulebook("r4"), made(tmp_path, manifest, {"mine.lp": f"% Too many.\n{rule}\n"}))
     assert not came_to.proved
     assert "several modifiers" in came_to.reason
 
 
 def test_other_starts_are_refused() -> None:
-    lost = rulebook("r4", {"sleep-is-full-loss": "no"})
-    assert not induction(rulebook("r4"), lost).proved
+    lost = load_rulebook("r4", {"sleep-is-full-loss": "no"})
+    assert not induction(load_rulebook("r4"), lost).proved
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_other_starts_are_refused() -> None:
     [(Bound(on_features=True), "conditions on features"), (Bound(observe=("roll",)), "not part of a state")],
 )
 def test_where_induction_does_not_apply_it_says_so(bound: Bound, why: str) -> None:
-    came_to = induction(rulebook("r4"), rulebook(str(REWORDED)), bound)
+    came_to = induction(load_rulebook("r4"), load_rulebook(str(REWORDED)), bound)
     assert not came_to.proved
     assert why in came_to.reason
 
@@ -120,6 +120,6 @@ def test_where_induction_does_not_apply_it_says_so(bound: Bound, why: str) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["r1", "r2", "r4"])
 def test_every_invariant_is_kept(name: str) -> None:
-    book = rulebook(name)
+    book = load_rulebook(name)
     program = Program((book, book), Bound(max_value=1, printed=1))
-    assert Step(program).kept(program.invariants, Clock(SECONDS)) == program.invariants
+    assert InductionStep(program).kept(program.invariants, Clock(SECONDS)) == program.invariants

@@ -16,9 +16,9 @@ from pyrules.engine.facts import facts
 from pyrules.model.queries import reads_features
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load, load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario
 
 HERE = Path(__file__).parent
 CASES = [json.loads(line) for line in (HERE / "data/features.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -97,20 +97,20 @@ def resting_on_themselves(justification: Justification, true: list[Symbol]) -> s
 
 @pytest.mark.parametrize("number", range(0, len(CASES), 3))
 def test_every_atom_of_a_case_is_justified(number: int) -> None:
-    book = rulebook(names()[number // 3 % 4])
-    assert list(unjustified(load_data(CASES[number]["scenario"]), book)) == []
+    book = load_rulebook(rulebook_names()[number // 3 % 4])
+    assert list(unjustified(load_scenario(CASES[number]["scenario"]), book)) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_every_atom_of_every_case_is_justified(name: str) -> None:
-    scenarios = [load_data(case["scenario"]) for case in CASES]
-    assert [each for scenario in scenarios for each in unjustified(scenario, rulebook(name))] == []
+    scenarios = [load_scenario(case["scenario"]) for case in CASES]
+    assert [each for scenario in scenarios for each in unjustified(scenario, load_rulebook(name))] == []
 
 
 @pytest.mark.parametrize("file", [*ROLLS, *LOOPS], ids=lambda path: path.stem)
 def test_every_atom_of_rolls_and_of_mutual_support_is_justified(file: Path) -> None:
-    assert list(unjustified(load(file), rulebook("r4"))) == []
+    assert list(unjustified(load_scenario(file), load_rulebook("r4"))) == []
 
 
 class TestAPlainProgram:

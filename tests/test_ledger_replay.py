@@ -19,9 +19,9 @@ from pyrules.model.queries import feature_names
 from pyrules.model.result import State
 from pyrules.model.scenario import Attack, Roll, Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load, load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario
 
 HERE = Path(__file__).parent
 CASES = [json.loads(line) for line in (HERE / "data/features.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -68,7 +68,7 @@ def upto(steps: list[Step], after: int) -> list[Step]:
 
 def every(name: str) -> Iterator[Rulebook]:
     """The rulebook by default, and under each single change of a reading."""
-    book = rulebook(name)
+    book = load_rulebook(name)
     yield book
     for choice in book.choices:
         changes = (option for option in choice.reading.options if option != choice.option)
@@ -81,8 +81,8 @@ EDITS = sorted((HERE.parent / "examples/edits").rglob("*.edit.yaml"))
 @pytest.mark.parametrize("file", EDITS, ids=lambda path: path.stem.removesuffix(".edit"))
 def test_under_an_edit(file: Path) -> None:
     """The steps add up under each edit, in the ledgers and in what `eval --why` prints of them."""
-    book = rulebook(str(file))
-    for scenario in map(load, sorted(file.parent.glob("*.scenario.yaml"))):
+    book = load_rulebook(str(file))
+    for scenario in map(load_scenario, sorted(file.parent.glob("*.scenario.yaml"))):
         assert list(wrong(scenario, book)) == []
         assert list(astray(scenario, book)) == []
 
@@ -100,41 +100,41 @@ def astray(scenario: Scenario, book: Rulebook) -> Iterator[str]:
 
 def in_turn(number: int) -> Rulebook:
     """One of the rulebooks, so that neighbours are tried under different ones."""
-    return rulebook(names()[number % len(names())])
+    return load_rulebook(rulebook_names()[number % len(rulebook_names())])
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
 def test_of_a_case(number: int) -> None:
-    assert list(wrong(load_data(CASES[number]["scenario"]), in_turn(number))) == []
+    assert list(wrong(load_scenario(CASES[number]["scenario"]), in_turn(number))) == []
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_of_an_example(number: int) -> None:
-    assert list(wrong(load(EXAMPLES[number]), in_turn(number))) == []
+    assert list(wrong(load_scenario(EXAMPLES[number]), in_turn(number))) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_of_every_case_under_every_reading(name: str) -> None:
-    scenarios = [load_data(case["scenario"]) for case in CASES]
+    scenarios = [load_scenario(case["scenario"]) for case in CASES]
     assert [each for book in every(name) for scenario in scenarios for each in wrong(scenario, book)] == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_of_every_example(name: str) -> None:
-    assert [each for file in EXAMPLES for each in wrong(load(file), rulebook(name))] == []
+    assert [each for file in EXAMPLES for each in wrong(load_scenario(file), load_rulebook(name))] == []
 
 
 WITH_EVENTS_OF_THEIR_OWN = [
-    file for file in EXAMPLES if any(isinstance(event.happening, Attack | Roll) for event in load(file).events)
+    file for file in EXAMPLES if any(isinstance(event.happening, Attack | Roll) for event in load_scenario(file).events)
 ]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 @pytest.mark.parametrize("file", WITH_EVENTS_OF_THEIR_OWN, ids=lambda path: path.stem)
 def test_of_rolls_and_attacks(file: Path, name: str) -> None:
-    scenario, book = load(file), rulebook(name)
+    scenario, book = load_scenario(file), load_rulebook(name)
     for number, outcome in enumerate(evaluate(scenario, book).outcomes):
         for state in outcome.states[1:]:
             happening = scenario.events[state.after - 1].happening
@@ -154,4 +154,4 @@ def test_of_rolls_and_attacks(file: Path, name: str) -> None:
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(scenario=of_every_kind)
 def test_of_random_scenarios(scenario: Scenario) -> None:
-    assert [each for name in names() for each in wrong(scenario, rulebook(name))] == []
+    assert [each for name in rulebook_names() for each in wrong(scenario, load_rulebook(name))] == []

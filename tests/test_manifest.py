@@ -15,9 +15,9 @@ from pyrules.errors import InputError
 from pyrules.report import clause_index, coverage_document, rulebook_document
 from pyrules.rulebook import manifest
 from pyrules.rulebook.manifest import Clause, Manifest
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import DERIVED, FOLDER, REVISIONS, SHOW, VOCABULARY
-from pyrules.rulebook.revisions import DECISIONS, names
+from pyrules.rulebook.revisions import DECISIONS, rulebook_names
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -41,7 +41,7 @@ def modules() -> list[Path]:
 
 def owned(name: str) -> Iterator[tuple[Path, str]]:
     """Module and owner, for every clause, decision and option of a rulebook."""
-    book = rulebook(name)
+    book = load_rulebook(name)
     for entry in book:
         yield from ((path, str(entry.citation)) for path in entry.clause.modules)
     for choice in book.choices:
@@ -106,7 +106,7 @@ def test_a_decision_names_clauses_that_there_are() -> None:
         assert decision.concerns, decision.number
         for name, numbers in decision.concerns.items():
             for number in numbers:
-                assert not rulebook(name).clause(number).clause.concerns, f"{decision.number} concerns {number}"
+                assert not load_rulebook(name).clause(number).clause.concerns, f"{decision.number} concerns {number}"
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -143,7 +143,7 @@ def test_the_index_of_clauses_is_current() -> None:
 
 
 def test_every_module_belongs_to_a_clause() -> None:
-    belonging = {path for name in names() for path, _ in owned(name)}
+    belonging = {path for name in rulebook_names() for path, _ in owned(name)}
     assert [path for path in modules() if path not in belonging] == []
 
 
@@ -159,7 +159,7 @@ def list_of(pairs: Iterable[tuple[Path, str]], wanted: Path) -> list[str]:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_modelled_clause_has_a_module(name: str) -> None:
-    bare = [entry.citation.number for entry in rulebook(name) if not _encoded(entry.clause)]
+    bare = [entry.citation.number for entry in load_rulebook(name) if not _encoded(entry.clause)]
     assert bare == []
 
 
@@ -170,7 +170,7 @@ def _encoded(clause: Clause) -> bool:
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_clause_rests_on_modules_that_the_rulebook_has(name: str) -> None:
     available = {path for path, _ in owned(name)}
-    for entry in rulebook(name):
+    for entry in load_rulebook(name):
         resting = set(entry.clause.rests_on)
         # A decision is written once for all rulebooks, and names the modules of each.
         missing = not resting & available if entry.clause.concerns else resting - available
@@ -180,14 +180,14 @@ def test_a_clause_rests_on_modules_that_the_rulebook_has(name: str) -> None:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_options_of_a_reading_differ(name: str) -> None:
-    for choice in rulebook(name).choices:
+    for choice in load_rulebook(name).choices:
         encoded = [option.modules for option in choice.reading.options.values()]
         assert len(set(encoded)) == len(encoded), choice.reading.id
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_label_names_one_module(name: str) -> None:
-    stems = Counter(path.stem for path in rulebook(name).modules)
+    stems = Counter(path.stem for path in load_rulebook(name).modules)
     assert [stem for stem, count in stems.items() if count > 1] == []
 
 

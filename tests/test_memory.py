@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.revisions import rulebook_names
 
 MOST = 300  # megabytes
 
@@ -17,15 +17,15 @@ import resource, sys
 from bench import a_long_game
 from pyrules.evaluation import evaluate
 from pyrules.rulebook import rulebook
-from pyrules.scenario import load_data
+from pyrules.scenario import load_scenario
 
-evaluate(load_data(a_long_game()), rulebook(sys.argv[1]))
+evaluate(load_scenario(a_long_game()), rulebook(sys.argv[1]))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_thirty_events_with_six_cards_and_three_auras_take_little_memory(name: str) -> None:
     command = [sys.executable, "-c", PROGRAM, name]
     finished = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True)

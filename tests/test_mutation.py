@@ -7,13 +7,13 @@ from pathlib import Path
 from pyrules.analysis.mutation import Mutation, by_search, clause_modules, mutated, mutations, trials
 from pyrules.analysis.search.bound import Bound
 from pyrules.engine.evaluate import evaluate
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
-from pyrules.scenario.load import load
+from pyrules.scenario.load import load_scenario
 
 ROOT = Path(__file__).parent.parent
 CLAUSES = FOLDER / "clauses" / "named_features"
-GAINS = tuple(load(file) for file in sorted((ROOT / "examples/rulings/gaining").glob("*.yaml")))
+GAINS = tuple(load_scenario(file) for file in sorted((ROOT / "examples/rulings/gaining").glob("*.yaml")))
 SMALL = Bound(cards=1, features=1, conditions=1, events=2, max_value=2, printed=1)
 
 
@@ -62,29 +62,29 @@ def test_aggregates_are_changed_within(tmp_path: Path) -> None:
 
 def test_every_clause_of_a_rulebook_can_be_mutated() -> None:
     """Except one that says nothing but where a feature is from, which a scenario file cannot expect."""
-    barren = [module.stem for module in clause_modules(rulebook("r4")) if not mutations(module)]
+    barren = [module.stem for module in clause_modules(load_rulebook("r4")) if not mutations(module)]
     assert barren == ["origin_of_base"]
 
 
 def test_the_corpus_notices_a_larger_or_equal_gain() -> None:
-    (trial,) = trials(rulebook("r4"), GAINS, [mutation("larger_replaces", "comparison turned", "X >= V")])
+    (trial,) = trials(load_rulebook("r4"), GAINS, [mutation("larger_replaces", "comparison turned", "X >= V")])
     assert trial.noticed
 
 
 def test_the_corpus_does_not_notice_what_changes_nothing() -> None:
     """A new acquired instance takes the place of the old one by itself."""
     deleted = mutation("acquired_is_removed", "rule deleted", "")
-    (trial,) = trials(rulebook("r4"), GAINS, [deleted])
+    (trial,) = trials(load_rulebook("r4"), GAINS, [deleted])
     assert not trial.noticed
 
 
 def test_a_search_finds_a_planted_fault() -> None:
     """A printed feature falls asleep: one event, and the loss is not listed."""
     fault = mutation("lapse_of_base_is_a_loss", "rule deleted", "")
-    judgement = by_search(rulebook("r4"), fault, SMALL, seconds=60.0)
+    judgement = by_search(load_rulebook("r4"), fault, SMALL, seconds=60.0)
     assert (judgement.verdict, judgement.proved) == ("different", True)
     assert judgement.witness is not None
     assert len(judgement.witness.events) == 1
-    with mutated(rulebook("r4"), fault) as wrong:
+    with mutated(load_rulebook("r4"), fault) as wrong:
         answer = evaluate(judgement.witness, wrong)
     assert [state.losses for state in answer.outcomes[0].states] == [(), ()]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pyrules.errors import InputError
-from pyrules.scenario.load import load_data, load_text
+from pyrules.scenario.load import load_scenario, load_text
 
 CARDS = """\
 title: t
@@ -136,7 +136,7 @@ def test_composed_and_decomposed_names_are_one() -> None:
         "expect": [{"after": 0, name: {name: 1, name + "p": 1}}],
     }
     for scenario in (
-        load_data(data),
+        load_scenario(data),
         load_text(json.dumps(data), "f"),
         load_text(json.dumps(data, ensure_ascii=False), "f"),
     ):
@@ -150,7 +150,7 @@ def test_one_name_spelled_in_two_ways_is_one_key_twice() -> None:
     with pytest.raises(InputError, match="'é' stands twice in one mapping"):
         load_text('title: t\ncards: {"\\u00e9": {}, "e\\u0301": {}}\n', "f")
     with pytest.raises(InputError, match="two keys of this mapping are the same name"):
-        load_data({"title": "t", "cards": {"\u00e9": {}, "e\u0301": {}}})
+        load_scenario({"title": "t", "cards": {"\u00e9": {}, "e\u0301": {}}})
 
 
 def test_surrogate_pairs_of_json() -> None:
@@ -248,7 +248,7 @@ def test_thousands_of_unknown_names_are_said_quickly() -> None:
     """Not timed: without a bound on the search for the nearest name this test takes minutes."""
     names = [f"карта-{number:05}-{number * 7919 % 10007:05}" for number in range(5000)]
     with pytest.raises(InputError) as raised:
-        load_data(
+        load_scenario(
             {
                 "title": "t",
                 "cards": {name: {} for name in names},

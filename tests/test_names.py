@@ -13,9 +13,9 @@ from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
 from pyrules.files.source import composed
 from pyrules.model.result import State
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load_data, load_text
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario, load_text
 
 HOSTILE = [
     'Armor"). card("x',
@@ -113,7 +113,7 @@ def modifier(name: str, key: str) -> dict[str, Any]:
 def answer(name: str, book: str) -> list[Any]:
     """All that the rulebook says of the game, with every name replaced by what it stands for."""
     called = {composed(name): "name", composed(f"{name} {name} without number"): "plain"}
-    evaluation = evaluate(load_data(game(name)), rulebook(book))
+    evaluation = evaluate(load_scenario(game(name)), load_rulebook(book))
     return [evaluation.verdict, [[_said(state, called) for state in it.states] for it in evaluation.outcomes]]
 
 
@@ -148,7 +148,7 @@ def test_a_name_behaves_as_any_other(name: str, book: str) -> None:
 @given(name=st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20))
 def test_so_does_any_name(name: str) -> None:
     try:
-        load_data(game(name))
+        load_scenario(game(name))
     except InputError:
         reject()
     assert answer(name, "r4") == ordinary("r4")
@@ -157,7 +157,7 @@ def test_so_does_any_name(name: str) -> None:
 @pytest.mark.parametrize("name", REFUSED, ids=ascii)
 def test_a_name_that_is_no_text_is_refused(name: str) -> None:
     with pytest.raises(InputError):
-        load_data(game(name))
+        load_scenario(game(name))
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------
@@ -172,11 +172,11 @@ events:
 
 
 def value(text: str, book: str) -> int | None:
-    states = evaluate(load_text(text, "sums.yaml"), rulebook(book)).outcomes[0].states
+    states = evaluate(load_text(text, "sums.yaml"), load_rulebook(book)).outcomes[0].states
     return states[-1].features["c"]["A"].value
 
 
-@pytest.mark.parametrize("book", names())
+@pytest.mark.parametrize("book", rulebook_names())
 @pytest.mark.parametrize("number", [-1000, 1000])
 @pytest.mark.parametrize("condition", ["", ", while: h"])
 def test_the_sum_of_many_modifiers_is_exact(book: str, number: int, condition: str) -> None:
@@ -184,7 +184,7 @@ def test_the_sum_of_many_modifiers_is_exact(book: str, number: int, condition: s
     assert value(SUMS.format(first=number) + 25 * event, book) == 26 * number
 
 
-@pytest.mark.parametrize("book", names())
+@pytest.mark.parametrize("book", rulebook_names())
 def test_the_sum_of_different_modifiers_is_exact(book: str) -> None:
     numbers = [7 * place * (-1) ** place for place in range(1, 15)]
     events = "".join(f"  - modify: {{card: c, feature: A, by: {number}, while: h}}\n" for number in numbers)

@@ -9,14 +9,14 @@ import pytest
 from pyrules.cli import run
 from pyrules.engine.evaluate import evaluate
 from pyrules.rulebook.book import Entry
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario
 
 CLAUSES = [
     pytest.param(name, entry, id=f"{name} {entry.citation}")
-    for name in names()
-    for entry in rulebook(name)
+    for name in rulebook_names()
+    for entry in load_rulebook(name)
     if entry.clause.modules and entry.clause.topic == "named-features"
 ]
 
@@ -33,18 +33,18 @@ def test_a_scenario_runs_and_holds_what_it_expects(capsys: pytest.CaptureFixture
     assert "0 failed" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_an_edit_without_a_clause_changes_nothing(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["new", "edit", "mine.edit.yaml", "--on", name]) == 0
     assert capsys.readouterr().out == "written: mine.edit.yaml\n"
-    assert rulebook("mine.edit.yaml").modules == rulebook(name).modules
+    assert load_rulebook("mine.edit.yaml").modules == load_rulebook(name).modules
 
 
 @pytest.mark.parametrize(("name", "entry"), CLAUSES)
 def test_an_edit_begins_with_the_modules_of_a_clause(name: str, entry: Entry) -> None:
     origin = ["--inherited-from", entry.inherited_from] if entry.inherited_from else []
     assert run(["new", "edit", "mine.edit.yaml", "--on", name, "--clause", entry.clause.number, *origin]) == 0
-    changed = rulebook("mine.edit.yaml").clause(*entry.key).clause
+    changed = load_rulebook("mine.edit.yaml").clause(*entry.key).clause
     assert {path.name: path.read_text(encoding="utf-8") for path in changed.modules} == {
         path.name: path.read_text(encoding="utf-8") for path in entry.clause.modules
     }
@@ -54,14 +54,14 @@ def test_an_edit_begins_with_the_modules_of_a_clause(name: str, entry: Entry) ->
 def test_an_edit_to_begin_with_gives_the_same_answers() -> None:
     run(["new", "scenario", "s"])
     run(["new", "edit", "mine", "--on", "r4", "--clause", "518.3"])
-    file = load("s.scenario.yaml")
-    assert evaluate(file, rulebook("mine.edit.yaml")).outcomes == evaluate(file, rulebook("r4")).outcomes
+    file = load_scenario("s.scenario.yaml")
+    assert evaluate(file, load_rulebook("mine.edit.yaml")).outcomes == evaluate(file, load_rulebook("r4")).outcomes
 
 
 def test_an_edit_on_an_edit_elsewhere() -> None:
     run(["new", "edit", "below/lower", "--on", "r4", "--clause", "518.3"])
     assert run(["new", "edit", "upper", "--on", "below/lower.edit.yaml", "--clause", "518.6"]) == 0
-    assert [edit.on for edit in rulebook("upper.edit.yaml").edits] == ["r4", "below/lower.edit.yaml"]
+    assert [edit.on for edit in load_rulebook("upper.edit.yaml").edits] == ["r4", "below/lower.edit.yaml"]
 
 
 def test_an_edit_does_not_stand_on_one_in_another_place(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from planted_faults import BOUND, TABLE, faults
 
 from pyrules.analysis.mutation import difference, mutated
 from pyrules.engine.evaluate import evaluate
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_text
 
 ROW = re.compile(
@@ -23,7 +23,7 @@ SHOWN = [row for row in ROWS if row["scenario"]]
 
 def test_the_table_holds_the_faults_that_are_planted() -> None:
     planted = [
-        (f"{each.module.stem}:{each.line}", each.kind, each.before, each.after) for each in faults(rulebook("r4"))
+        (f"{each.module.stem}:{each.line}", each.kind, each.before, each.after) for each in faults(load_rulebook("r4"))
     ]
     assert planted == [(row["rule"], row["kind"], row["before"], row["after"] or "") for row in ROWS]
     assert len(planted) >= 30
@@ -44,6 +44,6 @@ def replay(row: dict[str, str]) -> None:
     """The scenario is within the bound, and the two rulebooks part on it as the table says."""
     scenario = load_text(f"{{title: replayed, {row['scenario'].removeprefix('{')}", "replayed")
     assert len(scenario.events) == int(row["events"]) <= BOUND.events
-    (fault,) = (each for each in faults(rulebook("r4")) if f"{each.module.stem}:{each.line}" == row["rule"])
-    with mutated(rulebook("r4"), fault) as wrong:
-        assert difference(scenario, evaluate(scenario, rulebook("r4")), wrong)
+    (fault,) = (each for each in faults(load_rulebook("r4")) if f"{each.module.stem}:{each.line}" == row["rule"])
+    with mutated(load_rulebook("r4"), fault) as wrong:
+        assert difference(scenario, evaluate(scenario, load_rulebook("r4")), wrong)

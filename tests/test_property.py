@@ -11,7 +11,7 @@ from pyrules.analysis.search.property import judge
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
 from pyrules.model.size import Size, size
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 
 PROPERTIES = Path(__file__).parent.parent / "rules_lp" / "search" / "properties" / "named_features"
 
@@ -23,7 +23,7 @@ def stated(folder: Path, text: str) -> Path:
 
 
 def test_a_gain_in_r4_can_lower_the_number() -> None:
-    judged = judge(rulebook("r4"), PROPERTIES / "gain_never_lowers.lp", Bound())
+    judged = judge(load_rulebook("r4"), PROPERTIES / "gain_never_lowers.lp", Bound())
     assert judged.verdict == "violated"
     assert judged.violation is not None
     # a printed 2 and a printed -2 show 0; a gain of 1, which is more than 0, shows 1 - 2
@@ -32,11 +32,11 @@ def test_a_gain_in_r4_can_lower_the_number() -> None:
     assert judged.violation.after == 1
     values = [state.features["one"]["A"].value for state in judged.violation.evaluation.outcomes[0].states]
     assert values == [0, -1]
-    assert judged.violation.evaluation == evaluate(judged.violation.scenario, rulebook("r4"))
+    assert judged.violation.evaluation == evaluate(judged.violation.scenario, load_rulebook("r4"))
 
 
 def test_in_r1_a_gain_never_lowers_the_number() -> None:
-    judged = judge(rulebook("r1"), PROPERTIES / "gain_never_lowers.lp", Bound(events=2, max_value=2, printed=1))
+    judged = judge(load_rulebook("r1"), PROPERTIES / "gain_never_lowers.lp", Bound(events=2, max_value=2, printed=1))
     assert (judged.verdict, judged.none_up_to, judged.violation) == ("holds-within-bound", 2, None)
 
 
@@ -49,7 +49,7 @@ def test_in_r1_a_gain_never_lowers_the_number() -> None:
     ],
 )
 def test_negative_numbers(name: str, readings: dict[str, str], verdict: str) -> None:
-    book = rulebook(name, readings)
+    book = load_rulebook(name, readings)
     judged = judge(book, PROPERTIES / "never_negative.lp", Bound(events=1, max_value=2))
     assert judged.verdict == verdict
     if judged.violation is not None:
@@ -59,7 +59,7 @@ def test_negative_numbers(name: str, readings: dict[str, str], verdict: str) -> 
 
 @pytest.mark.parametrize("path", sorted(PROPERTIES.glob("*.lp")), ids=lambda path: path.stem)
 def test_each_example_opens_with_its_sentence(path: Path) -> None:
-    judged = judge(rulebook("r4"), path, Bound(events=0, max_value=1, printed=0))
+    judged = judge(load_rulebook("r4"), path, Bound(events=0, max_value=1, printed=0))
     assert judged.says.endswith(".")
     assert judged.says[0].isupper()
     assert judged.verdict == "holds-within-bound"  # nothing stands without events and printed things
@@ -67,7 +67,7 @@ def test_each_example_opens_with_its_sentence(path: Path) -> None:
 
 def test_a_sentence_may_take_several_lines(tmp_path: Path) -> None:
     path = stated(tmp_path, "% A card never has\n% anything.\nviolated(C,F,T) :- has(C,F,T).\n")
-    judged = judge(rulebook("r2"), path, Bound(events=1, max_value=1, printed=0))
+    judged = judge(load_rulebook("r2"), path, Bound(events=1, max_value=1, printed=0))
     assert judged.says == "A card never has anything."
     assert judged.verdict == "violated"
     assert judged.violation is not None
@@ -76,7 +76,7 @@ def test_a_sentence_may_take_several_lines(tmp_path: Path) -> None:
 
 def test_no_time_is_no_answer() -> None:
     path = PROPERTIES / "gain_never_lowers.lp"
-    judged = judge(rulebook("r1"), path, Bound(events=20, max_value=2), seconds=0.0)
+    judged = judge(load_rulebook("r1"), path, Bound(events=20, max_value=2), seconds=0.0)
     assert judged.verdict == "undetermined"
     assert judged.note
     assert judged.none_up_to < 20
@@ -94,10 +94,10 @@ def test_no_time_is_no_answer() -> None:
 )
 def test_what_is_no_property_is_told(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        judge(rulebook("r4"), stated(tmp_path, text), Bound(events=0))
+        judge(load_rulebook("r4"), stated(tmp_path, text), Bound(events=0))
     assert said in str(caught.value)
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.lp"):
-        judge(rulebook("r4"), tmp_path / "nowhere.lp", Bound(events=0))
+        judge(load_rulebook("r4"), tmp_path / "nowhere.lp", Bound(events=0))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pyrules.engine.evaluate import evaluate
-from pyrules.rulebook.open import rulebook
-from pyrules.scenario.load import load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.scenario.load import load_scenario
 
 RETURNS, SAME = {"replaced-printed": "returns"}, {"owed-minus": "same-instance"}
 OWED_WHILE_IT_WAITS: list[dict[str, Any]] = [
@@ -22,8 +22,8 @@ OWED_WHILE_IT_WAITS: list[dict[str, Any]] = [
 def values(name: str, readings: dict[str, str], printed: list[Any], events: list[dict[str, Any]]) -> list[int | None]:
     """The value of A on the card after each event, None where it has none; h and k hold at the start."""
     cards = {"c": {"features": printed}}
-    scenario = load_data({"title": "readings", "cards": cards, "conditions": ["h", "k"], "events": events})
-    (outcome,) = evaluate(scenario, rulebook(name, readings)).outcomes
+    scenario = load_scenario({"title": "readings", "cards": cards, "conditions": ["h", "k"], "events": events})
+    (outcome,) = evaluate(scenario, load_rulebook(name, readings)).outcomes
     return [state.features["c"]["A"].value if "A" in state.features.get("c", {}) else None for state in outcome.states]
 
 

@@ -15,13 +15,15 @@ from pyrules.explanation import Explanation, Step, explain
 from pyrules.explanation.last_changes import reasons
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.scenario.load import load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.scenario.load import load_scenario
 
 
 def scenario(*events: dict[str, Any], features: list[Any] | None = None, **more: Any) -> Scenario:
     """A scenario of one card, `vail`, with what is printed on it."""
-    return load_data({"title": "test", "cards": {"vail": {"features": features or []}}, "events": list(events), **more})
+    return load_scenario(
+        {"title": "test", "cards": {"vail": {"features": features or []}}, "events": list(events), **more}
+    )
 
 
 def gain(feature: str, **more: Any) -> dict[str, Any]:
@@ -41,7 +43,7 @@ def edited(folder: Path, edit: str, **modules: str) -> Rulebook:
         (folder / f"{name}.lp").write_text(textwrap.dedent(text), encoding="utf-8")
     file = folder / "tried.edit.yaml"
     file.write_text(textwrap.dedent(edit), encoding="utf-8")
-    return rulebook(str(file))
+    return load_rulebook(str(file))
 
 
 def why(what: Scenario, book: Rulebook, name: str = "A") -> Explanation:
@@ -59,7 +61,7 @@ def cited(step: Step) -> list[str]:
 
 def last(what: Scenario, kind: str, name: str = "A") -> Step:
     """The last step of a kind under r4."""
-    return [step for step in steps(what, rulebook("r4"), name) if step.kind == kind][-1]
+    return [step for step in steps(what, load_rulebook("r4"), name) if step.kind == kind][-1]
 
 
 # --- the clause whose text holds the reason -------------------------------------------------------
@@ -72,7 +74,7 @@ def test_what_was_suppressed_is_active_again() -> None:
 
 def test_an_explicit_loss_takes_what_is_suppressed() -> None:
     what = scenario(gain("A 3"), LOSE, features=["A 2"])
-    lost = [step for step in steps(what, rulebook("r4")) if step.kind == "lost"]
+    lost = [step for step in steps(what, load_rulebook("r4")) if step.kind == "lost"]
     assert [(step.text, cited(step)) for step in lost] == [
         ("acquired A 3 is lost", ["518.3"]),
         ("printed A 2, suppressed, goes as well and does not return", ["518.3 ●1 ○3"]),
@@ -98,7 +100,7 @@ def test_a_plain_printed_feature_stands_beside_another() -> None:
 def test_a_modifier_that_ends_rests_on_a_reading() -> None:
     what = scenario(modify(1, **{"while": "hill"}), {"stop": "hill"}, features=["A 2"], conditions=["hill"])
     assert cited(last(what, "lapsed"))[0] == "reading modifier-lapse=removed of 518.7.2 ●3"
-    dormant = rulebook("r4", {"modifier-lapse": "dormant"})
+    dormant = load_rulebook("r4", {"modifier-lapse": "dormant"})
     slept = [step for step in steps(what, dormant) if step.kind == "slept"]
     assert cited(slept[-1])[0] == "reading modifier-lapse=dormant of 518.7.2 ●3"
 
@@ -122,7 +124,7 @@ def test_an_attack_that_is_not_legal_does_no_damage(book: str, clause: str) -> N
     cards: dict[str, Any] = {"elf": {}, "orc": {}, "guard": {}}
     attack = {"attack": {"kind": "sudden", "by": "orc", "on": "elf", "value": 4, "defender": "guard"}}
     explanation = explain(
-        load_data({"title": "t", "cards": cards, "events": [attack]}), rulebook(book), "orc", "attack"
+        load_scenario({"title": "t", "cards": cards, "events": [attack]}), load_rulebook(book), "orc", "attack"
     )
     assert explanation.answer == "the attack is not legal"
     (ledger,) = explanation.ledgers
@@ -144,7 +146,7 @@ def test_eval_tells_every_step_of_an_event() -> None:
         features=["A 3"],
         conditions=conditions,
     )
-    (states,) = reasons(what, rulebook("r4"))
+    (states,) = reasons(what, load_rulebook("r4"))
     moved = [(reason.step.before, reason.step.now) for reason in states[3]]
     assert moved == [(4, 5), (5, 7), (7, 6)] or moved == [(4, 5), (5, 4), (4, 6)]
 
@@ -311,7 +313,7 @@ def test_a_copy_of_a_module_shakes_nothing(tmp_path: Path) -> None:
             only: [loss_takes_base_and_suppressed]
             modules: [loss_takes_base_and_suppressed.lp]
         """
-    (original,) = (path for path in rulebook("r4").modules if path.stem == "loss_takes_base_and_suppressed")
+    (original,) = (path for path in load_rulebook("r4").modules if path.stem == "loss_takes_base_and_suppressed")
     book = edited(tmp_path, edit, loss_takes_base_and_suppressed=original.read_text(encoding="utf-8"))
     assert not [entry for entry in book if entry.shaken_by]
 
@@ -409,6 +411,6 @@ def test_an_aura_whose_condition_never_held() -> None:
 def test_a_printed_feature_that_attempted_itself_while_another_stood() -> None:
     """In r2 A 1 attempts itself as night falls and is refused by A 3; losing that does not bring it."""
     what = scenario(gain("A 3"), {"start": "night"}, LOSE, features=[{"name": "A", "value": 1, "while": "night"}])
-    held = [step for step in steps(what, rulebook("r2")) if step.kind == "not attempted"]
+    held = [step for step in steps(what, load_rulebook("r2")) if step.kind == "not attempted"]
     assert [step.text for step in held] == ["A 1, as printed, is not attempted again"]
     assert held[0].reason == "night holds since it was refused in event 2; it must end and begin anew"

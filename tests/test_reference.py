@@ -15,8 +15,8 @@ from pyrules.engine.evaluate import evaluate
 from pyrules.model.queries import conditions, parts
 from pyrules.model.result import Outcome
 from pyrules.model.scenario import AtLeast, Has, Scenario
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
 
 
 def played(outcome: Outcome) -> Played:
@@ -45,14 +45,14 @@ def later(name: str) -> list[Readings]:
 
 def agree(scenario: Scenario, name: str, among: Iterable[Readings]) -> None:
     for readings in among:
-        ours = [played(outcome) for outcome in evaluate(scenario, rulebook(name, readings)).outcomes]
+        ours = [played(outcome) for outcome in evaluate(scenario, load_rulebook(name, readings)).outcomes]
         theirs = play(scenario, name, readings)
         assert all(outcome in theirs for outcome in ours), readings
         assert all(outcome in ours for outcome in theirs), readings
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 @settings(max_examples=40)
 @given(scenario=without_conditions_on_features)
 def test_the_engine_agrees_with_the_reference(name: str, scenario: Scenario) -> None:
@@ -60,7 +60,7 @@ def test_the_engine_agrees_with_the_reference(name: str, scenario: Scenario) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 @settings(max_examples=40)
 @given(scenario=with_conditions_on_features.filter(few_are_asked))
 def test_the_engine_agrees_with_the_reference_where_conditions_read_features(name: str, scenario: Scenario) -> None:
@@ -68,7 +68,7 @@ def test_the_engine_agrees_with_the_reference_where_conditions_read_features(nam
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 @settings(max_examples=1000)
 @given(scenario=without_conditions_on_features)
 def test_each_later_reading_alone_agrees_with_the_reference(name: str, scenario: Scenario) -> None:

@@ -28,7 +28,7 @@ from pyrules.model.result import (
 )
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.json import document
-from pyrules.report.evaluation.table import Report
+from pyrules.report.evaluation.table import EvaluationTable
 from pyrules.report.tests.tally import Tally, summary
 
 LARGER = Citation("517.1", "a larger number replaces a smaller one")
@@ -60,7 +60,7 @@ def answer(*outcomes: tuple[State, ...], rulebook: str = "r2", given_by: Any = N
 def table(answers: Sequence[Answer], width: int = 80, colour: bool = False) -> str:
     written = io.StringIO()
     Console(file=written, width=width, force_terminal=colour, color_system="standard" if colour else None).print(
-        Report(answers)
+        EvaluationTable(answers)
     )
     return written.getvalue()
 

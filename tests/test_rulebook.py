@@ -10,31 +10,31 @@ import pytest
 from pyrules.errors import InputError
 from pyrules.model.result import Citation
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.revisions import rulebook_names
 
 
 def cited(name: str, label: str) -> str:
-    return str(rulebook(name).cite(label))
+    return str(load_rulebook(name).cite(label))
 
 
 def test_the_built_in_rulebooks() -> None:
-    assert names() == ("r1", "r2", "r3", "r4")
+    assert rulebook_names() == ("r1", "r2", "r3", "r4")
 
 
 @pytest.mark.parametrize("name", ["r1", "r2", "r3", "r4"])
 def test_modules_come_in_their_order(name: str) -> None:
-    parts = [path.relative_to(FOLDER).parts[0] for path in rulebook(name).modules]
-    assert rulebook(name).modules[0] == VOCABULARY
-    assert rulebook(name).modules[-1] == SHOW
-    assert len(set(rulebook(name).modules)) == len(parts)
-    assert rulebook(name).modules[1] == DERIVED
+    parts = [path.relative_to(FOLDER).parts[0] for path in load_rulebook(name).modules]
+    assert load_rulebook(name).modules[0] == VOCABULARY
+    assert load_rulebook(name).modules[-1] == SHOW
+    assert len(set(load_rulebook(name).modules)) == len(parts)
+    assert load_rulebook(name).modules[1] == DERIVED
     assert set(parts[2:-1]) == {"core", "clauses", "readings"}
 
 
 def test_conditions_on_features_are_left_out_where_nobody_asks() -> None:
-    book = rulebook("r4")
+    book = load_rulebook("r4")
     assert book.modules_for(conditions_on_features=True) == book.modules
     left_out = set(book.modules) - set(book.modules_for(conditions_on_features=False))
     assert {path.stem for path in left_out} >= {"has", "at_least"}
@@ -42,7 +42,7 @@ def test_conditions_on_features_are_left_out_where_nobody_asks() -> None:
 
 
 def test_topics_that_a_scenario_has_nothing_of_are_left_out() -> None:
-    book = rulebook("r4")
+    book = load_rulebook("r4")
     left_out = set(book.modules) - set(book.modules_for(conditions_on_features=True, absent=["dice"]))
     assert {path.stem for path in left_out} >= {"clamp", "order_of_groups"}
     assert {path.parent.name for path in left_out} == {"dice", "clamp_order", "several_sets"}
@@ -80,13 +80,13 @@ def test_a_label_leads_to_its_clause(name: str, label: str, clause: str) -> None
 
 
 def test_a_module_of_a_reading_is_cited_as_the_clause_so_read() -> None:
-    book = rulebook("r4", {"modifier-lapse": "dormant"})
+    book = load_rulebook("r4", {"modifier-lapse": "dormant"})
     assert book.cite("dormant").number == "518.7.2 ●3"
     assert "sleeps" in book.cite("dormant").gist
 
 
 def test_own_and_inherited_clauses_of_one_number_are_kept_apart() -> None:
-    book = rulebook("r4")
+    book = load_rulebook("r4")
     assert book.clause("518.3").inherited_from is None
     assert book.clause("518.3").clause.topic == "named-features"
     assert book.clause("518.3", "r1").inherited_from == "r1"
@@ -94,13 +94,13 @@ def test_own_and_inherited_clauses_of_one_number_are_kept_apart() -> None:
 
 
 def test_a_section_is_inherited_from_the_nearest_revision_that_prints_it() -> None:
-    inherited = {(entry.clause.topic, entry.inherited_from) for entry in rulebook("r3") if entry.inherited_from}
+    inherited = {(entry.clause.topic, entry.inherited_from) for entry in load_rulebook("r3") if entry.inherited_from}
     assert inherited == {("attack", "r2"), ("modifiers", "r2"), ("dice", "r1")}
 
 
 def test_decisions_stand_in_the_rulebooks_that_they_concern() -> None:
     def decisions(name: str) -> set[str]:
-        return {entry.clause.number for entry in rulebook(name) if re.match(r"D-\d", entry.clause.number)}
+        return {entry.clause.number for entry in load_rulebook(name) if re.match(r"D-\d", entry.clause.number)}
 
     assert {"D-6", "D-7", "D-13"} <= decisions("r1") & decisions("r2") & decisions("r3") & decisions("r4")
     assert {"D-3", "D-4", "D-5"} <= decisions("r4")
@@ -163,23 +163,25 @@ DICE = {"clamp-order": ("in-order", "after-all"), "several-sets": ("any",)}
     ],
 )
 def test_the_readings_of_each_rulebook_with_the_default_first(name: str, options: dict[str, tuple[str, ...]]) -> None:
-    book = rulebook(name)
+    book = load_rulebook(name)
     assert {choice.reading.id: tuple(choice.reading.options) for choice in book.choices} == options
     assert book.readings == {reading: first for reading, (first, *_) in options.items()}
 
 
 def test_a_reading_changes_itself_alone() -> None:
-    book = rulebook("r4", {"sleep-is-full-loss": "no"})
-    assert book.readings == {**rulebook("r4").readings, "sleep-is-full-loss": "no"}
-    assert set(book.modules) - set(rulebook("r4").modules) == {FOLDER / "readings" / "sleep_is_full_loss" / "no.lp"}
+    book = load_rulebook("r4", {"sleep-is-full-loss": "no"})
+    assert book.readings == {**load_rulebook("r4").readings, "sleep-is-full-loss": "no"}
+    assert set(book.modules) - set(load_rulebook("r4").modules) == {
+        FOLDER / "readings" / "sleep_is_full_loss" / "no.lp"
+    }
 
 
 def test_the_hash_names_what_is_in_force() -> None:
-    hashes = {rulebook(name).hash for name in names()}
-    assert len(hashes) == len(names())
+    hashes = {load_rulebook(name).hash for name in rulebook_names()}
+    assert len(hashes) == len(rulebook_names())
     assert all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes)
-    assert rulebook("r4", {"modifier-lapse": "removed"}).hash == rulebook("r4").hash
-    assert rulebook("r4", {"modifier-lapse": "dormant"}).hash != rulebook("r4").hash
+    assert load_rulebook("r4", {"modifier-lapse": "removed"}).hash == load_rulebook("r4").hash
+    assert load_rulebook("r4", {"modifier-lapse": "dormant"}).hash != load_rulebook("r4").hash
 
 
 # --- wrong names -----------------------------------------------------------------------------------
@@ -187,7 +189,7 @@ def test_the_hash_names_what_is_in_force() -> None:
 
 def told(name: str, readings: dict[str, str]) -> str:
     with pytest.raises(InputError) as caught:
-        rulebook(name, readings)
+        load_rulebook(name, readings)
     return str(caught.value)
 
 
@@ -214,16 +216,16 @@ def test_everything_wrong_is_told_at_once() -> None:
 
 def test_an_unknown_clause() -> None:
     with pytest.raises(InputError, match=re.escape("r4 has no clause '518.9'")):
-        rulebook("r4").clause("518.9")
+        load_rulebook("r4").clause("518.9")
 
 
 def test_a_rulebook_is_frozen() -> None:
-    book: Rulebook = rulebook("r2")
+    book: Rulebook = load_rulebook("r2")
     with pytest.raises(dataclasses.FrozenInstanceError):
         book.name = "mine"  # type: ignore[misc]
 
 
 def test_a_citation_carries_the_gist() -> None:
-    citation = rulebook("r3").cite("larger_replaces")
+    citation = load_rulebook("r3").cite("larger_replaces")
     assert isinstance(citation, Citation)
     assert citation.gist.startswith("A card cannot have the same named feature several times")

@@ -24,11 +24,11 @@ from pyrules.engine import evaluate, readback
 from pyrules.engine.facts import term
 from pyrules.errors import InputError, did_you_mean
 from pyrules.files import atomic
-from pyrules.model.scenario import All, Flag, Not
-from pyrules.model.scenario import Any as AnyOf
+from pyrules.model.scenario import AllOf, Flag, Not
+from pyrules.model.scenario import AnyOf as AnyOf
 from pyrules.printable import printable
-from pyrules.rulebook.open import rulebook
-from pyrules.scenario.load import load_data, load_text
+from pyrules.rulebook.open import load_rulebook
+from pyrules.scenario.load import load_scenario, load_text
 
 ADD = 'clauses: [{add: "518.8", gist: g, modules: [mine.lp]}]\n'
 RULES = "% Cards.\nmine(C) :- card(C).\n"
@@ -56,10 +56,10 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_name_of_a_folder_is_no_program(pyrules: Any) -> None:
     folder = Path('x\n:- .\n#script (python)\nopen("ran", "w")\n#end.\n')
     folder.mkdir()
-    book = rulebook(write(folder, ADD, {"mine.lp": RULES}))
+    book = load_rulebook(write(folder, ADD, {"mine.lp": RULES}))
     assert ":- ." not in program(book.modules).splitlines()
     assert "#end." not in program(book.modules).splitlines()
-    assert evaluate.evaluate(SCENARIO, book).outcomes == evaluate.evaluate(SCENARIO, rulebook("r4")).outcomes
+    assert evaluate.evaluate(SCENARIO, book).outcomes == evaluate.evaluate(SCENARIO, load_rulebook("r4")).outcomes
     assert pyrules("export", book.name).code == 0
     assert not Path("ran").exists()
 
@@ -90,7 +90,7 @@ def test_an_edit_stands_on_what_is_beside_it_or_below(pyrules: Any, tmp_path_fac
     ],
 )
 def test_a_module_that_is_spoilt_meanwhile(rules: str | None, said: str) -> None:
-    book = rulebook(write(Path(), ADD, {"mine.lp": RULES}))
+    book = load_rulebook(write(Path(), ADD, {"mine.lp": RULES}))
     Path("mine.lp").unlink()
     if rules is not None:
         Path("mine.lp").write_text(rules, encoding="utf-8")
@@ -102,7 +102,7 @@ def test_a_module_that_is_spoilt_meanwhile(rules: str | None, said: str) -> None
 
 
 def test_a_module_with_a_byte_order_mark() -> None:
-    book = rulebook(write(Path(), ADD, {"mine.lp": "\ufeff" + RULES}))
+    book = load_rulebook(write(Path(), ADD, {"mine.lp": "\ufeff" + RULES}))
     assert evaluate.evaluate(SCENARIO, book).verdict == "determined"
 
 
@@ -117,13 +117,13 @@ def test_what_stands_in_comments_and_strings_is_no_statement(rules: str) -> None
 @pytest.mark.parametrize("call", ["@open(C)", "@context", "1 + @f(1)", "f(@g(C))"])
 def test_a_rule_calls_no_function(call: str) -> None:
     with pytest.raises(InputError, match="would call a program; rules call none"):
-        rulebook(write(Path(), ADD, {"mine.lp": f"mine(X) :- card(C), X = {call}.\n"}))
+        load_rulebook(write(Path(), ADD, {"mine.lp": f"mine(X) :- card(C), X = {call}.\n"}))
 
 
 def test_terms_nested_very_deep_are_no_fault_of_pyrules(pyrules: Any) -> None:
     deep = "d(0,always).\nd(N+1,negation(K)) :- d(N,K), N < 3000.\n"
     rules = deep + 'given_while(instance(C,"Armour",I),K,T) :- happens(I,T), card(C), d(3000,K).\n'
-    book = rulebook(write(Path(), ADD, {"mine.lp": rules}))
+    book = load_rulebook(write(Path(), ADD, {"mine.lp": rules}))
     for arguments in (("eval", "s.yaml", "--why"), ("why", "s.yaml", "vail", "Armour")):
         done = pyrules(*arguments, "-r", book.name, "--time-limit", "2")
         assert done.code in (0, 3), done.err
@@ -133,18 +133,18 @@ def test_terms_nested_very_deep_are_no_fault_of_pyrules(pyrules: Any) -> None:
 
 
 def test_a_condition_of_two_thousand_parts() -> None:
-    same = load_data({"title": "t", "cards": {"c": {"features": [{"name": "A", "while": {"all": ["h"] * 2000}}]}}})
+    same = load_scenario({"title": "t", "cards": {"c": {"features": [{"name": "A", "while": {"all": ["h"] * 2000}}]}}})
     other = [f"h{number}" for number in range(300)]
-    many = load_data({"title": "t", "cards": {"c": {"features": [{"name": "A", "while": {"any": other}}]}}})
-    assert evaluate.evaluate(same, rulebook("r4")).verdict == "determined"
-    assert evaluate.evaluate(many, rulebook("r4")).verdict == "determined"
+    many = load_scenario({"title": "t", "cards": {"c": {"features": [{"name": "A", "while": {"any": other}}]}}})
+    assert evaluate.evaluate(same, load_rulebook("r4")).verdict == "determined"
+    assert evaluate.evaluate(many, load_rulebook("r4")).verdict == "determined"
 
 
 def test_a_condition_is_read_back_as_it_was_written() -> None:
     flags = tuple(Flag(f"h{number}") for number in range(7))
-    for condition in (All(flags), AnyOf(flags), All((AnyOf(flags[:3]), Not(All(flags[3:5])), flags[6]))):
+    for condition in (AllOf(flags), AnyOf(flags), AllOf((AnyOf(flags[:3]), Not(AllOf(flags[3:5])), flags[6]))):
         assert readback.condition(parse_term(term(condition))) == condition
-    assert term(All((flags[0], flags[0]))) == term(flags[0])
+    assert term(AllOf((flags[0], flags[0]))) == term(flags[0])
 
 
 def test_only_the_last_results_are_remembered() -> None:

@@ -13,7 +13,7 @@ import pytest
 from pyrules.cli import run
 from pyrules.errors import FINE
 from pyrules.model import scenario as model
-from pyrules.scenario.load import load, load_data, load_text
+from pyrules.scenario.load import load_scenario, load_text
 from pyrules.scenario.shorthand import read_shorthand
 
 EVERY_KEY = Path(__file__).parent / "data" / "every_key.yaml"
@@ -28,7 +28,7 @@ def card_with(features: str) -> tuple[model.PrintedFeature | model.PrintedModifi
 
 
 def test_what_stands_above_the_cards() -> None:
-    scenario = load(EVERY_KEY)
+    scenario = load_scenario(EVERY_KEY)
     assert scenario.title == "Two neighbours"
     assert scenario.notes == "Free text,\nof several lines.\n"
     assert scenario.source == "made up"
@@ -37,7 +37,7 @@ def test_what_stands_above_the_cards() -> None:
 
 
 def test_cards_and_what_is_printed_on_them() -> None:
-    assert load(EVERY_KEY).cards == {
+    assert load_scenario(EVERY_KEY).cards == {
         "vail": model.Card(
             player="black",
             properties={"movement": 1, "life": 9},
@@ -56,7 +56,7 @@ def test_cards_and_what_is_printed_on_them() -> None:
 
 
 def test_declarations_and_what_holds_at_the_start() -> None:
-    scenario = load(EVERY_KEY)
+    scenario = load_scenario(EVERY_KEY)
     assert scenario.features == {
         "Clumsiness": model.Declaration("movement", "minus"),
         "Уязвимость": model.Declaration("incoming_attack", "plus"),
@@ -66,17 +66,17 @@ def test_declarations_and_what_holds_at_the_start() -> None:
 
 
 def test_auras() -> None:
-    unlit = model.Not(model.Any((HILL, model.InPlay("bokor"))))
-    assert load(EVERY_KEY).auras == (
+    unlit = model.Not(model.AnyOf((HILL, model.InPlay("bokor"))))
+    assert load_scenario(EVERY_KEY).auras == (
         model.Aura("vail", model.Grant("Отравление", 1), source="lier-kulat", existence=BESIDE),
-        model.Aura("vail", model.Change("Броня", -1), when=unlit),
+        model.Aura("vail", model.Modification("Броня", -1), when=unlit),
         model.Aura("vail", model.Grant("Area 52", 3), source="bokor"),
         model.Aura("vail", model.Grant("Area 53"), source="bokor"),
     )
 
 
 def test_events() -> None:
-    armoured = model.All((HILL, model.AtLeast("vail", "Броня", 2)))
+    armoured = model.AllOf((HILL, model.AtLeast("vail", "Броня", 2)))
     steps = (
         model.RollModifier("vail", "add", 1, "Luck"),
         model.RollModifier("vail", "times", 2),
@@ -87,7 +87,7 @@ def test_events() -> None:
         model.Top(),
         model.RollModifier("vail", "set", 6),
     )
-    assert load(EVERY_KEY).events == (
+    assert load_scenario(EVERY_KEY).events == (
         model.Event(model.Approach("bokor", "vail")),
         model.Event(model.Withdraw("vail", "bokor")),
         model.Event(model.Start("dusk"), label="nightfall"),
@@ -109,7 +109,7 @@ def test_events() -> None:
 
 
 def test_expectations_by_number_label_and_end() -> None:
-    assert load(EVERY_KEY).expect == (
+    assert load_scenario(EVERY_KEY).expect == (
         model.Expectation(after=1, cards={"vail": {"Отравление": 1, "movement": 1}}, line=67),
         model.Expectation(
             after=3, cards={"vail": {"Магия крови": "present", "Area 52": "absent"}}, rulebooks=("r2",), line=68
@@ -174,7 +174,7 @@ def test_shorthand_takes_the_last_word_for_the_number(text: str, name: str, numb
     ],
 )
 def test_any_name_is_a_name_everywhere(name: str) -> None:
-    scenario = load_data(
+    scenario = load_scenario(
         {
             "title": name,
             "cards": {name: {"player": name, "properties": {name + "P": 1}, "features": [{"name": name, "value": 1}]}},
@@ -186,7 +186,7 @@ def test_any_name_is_a_name_everywhere(name: str) -> None:
     )
     assert scenario.title == name
     assert scenario.cards == {name: model.Card(name, {name + "P": 1}, (model.PrintedFeature(name, 1),))}
-    assert scenario.auras == (model.Aura(name, model.Change(name, 1), source=name, existence=model.Flag(name)),)
+    assert scenario.auras == (model.Aura(name, model.Modification(name, 1), source=name, existence=model.Flag(name)),)
     assert scenario.events == (model.Event(model.Lose(name, name), label=name),)
     assert scenario.expect == (model.Expectation(after=1, cards={name: {name: "absent"}}),)
 
@@ -223,13 +223,13 @@ def test_conditions_may_nest_deep() -> None:
 def test_plain_data_and_text_say_the_same() -> None:
     data = {"title": "t", "cards": {"c": {"features": ["A 2", {"name": "B", "value": 1, "while": {"not": "h"}}]}}}
     text = "title: t\ncards: {c: {features: [A 2, {name: B, value: 1, while: {not: h}}]}}\n"
-    assert load_data(data) == load_text(text, "")
+    assert load_scenario(data) == load_text(text, "")
 
 
 def test_a_byte_order_mark_is_passed_over(tmp_path: Path) -> None:
     file = tmp_path / "marked.yaml"
     file.write_bytes(b"\xef\xbb\xbftitle: t\ncards: {}\n")
-    assert load(file).title == "t"
+    assert load_scenario(file).title == "t"
 
 
 def test_importing_is_cheap() -> None:
@@ -242,7 +242,7 @@ def test_the_pieces_in_the_manual_are_a_scenario_that_holds(tmp_path: Path) -> N
     pieces = re.findall(r"^```yaml\n(.*?)^```$", MANUAL.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     file = tmp_path / "manual.yaml"
     file.write_text("".join(pieces), encoding="utf-8")
-    scenario = load(file)
+    scenario = load_scenario(file)
     assert (len(scenario.cards), len(scenario.auras), len(scenario.events), len(scenario.expect)) == (3, 3, 13, 9)
     assert run(["test", str(file)]) == FINE
 

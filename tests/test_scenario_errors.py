@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as some
 
 from pyrules.errors import InputError
-from pyrules.scenario.load import load, load_data, load_text
+from pyrules.scenario.load import load_scenario, load_text
 
 START = """\
 title: t
@@ -51,7 +51,7 @@ def expect(*lines: str) -> list[str]:
 
 def file_problem(file: Path) -> str:
     with pytest.raises(InputError) as raised:
-        load(file)
+        load_scenario(file)
     (problem,) = raised.value.problems
     return str(problem).replace(str(file), "f")
 
@@ -66,7 +66,7 @@ def test_a_directory(tmp_path: Path) -> None:
 
 def test_a_name_that_is_no_path() -> None:
     with pytest.raises(InputError, match="the file cannot be read"):
-        load("a\0b")
+        load_scenario("a\0b")
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_names_that_only_seem_to_be_others() -> None:
 
 @pytest.mark.parametrize("name", ["می\u200cخواهم", "ක්\u200dෂ", "क्\u200dष", "🐉", "🛡\ufe0f"])
 def test_joiners_may_stand_where_scripts_need_them(name: str) -> None:
-    assert load_data({"title": name, "cards": {name: {}}}).title == name
+    assert load_scenario({"title": name, "cards": {name: {}}}).title == name
 
 
 def test_long_names_are_cut_short_in_messages() -> None:
@@ -444,9 +444,9 @@ def test_sums_of_many_auras_stay_within_32_bits() -> None:
         aura = {"to": "a", "modify": {"feature": "Armor", "by": 1000}, "when": "hill"}
         return {"title": "t", "cards": {"a": {}}, "auras": [aura] * auras, "events": [{"start": "hill"}] * 999}
 
-    load_data(scenario(2000))  # at most 1000 · 2000 · 1000
+    load_scenario(scenario(2000))  # at most 1000 · 2000 · 1000
     with pytest.raises(InputError, match="events: the numbers given could add up to more than 2147483647"):
-        load_data(scenario(2200))
+        load_scenario(scenario(2200))
 
 
 def test_expectations() -> None:
@@ -528,7 +528,7 @@ def test_a_name_of_two_things_cannot_be_expected() -> None:
 )
 def test_plain_data_is_named_by_its_path(data: dict[str, object], problem: str) -> None:
     with pytest.raises(InputError) as raised:
-        load_data(data, "f")
+        load_scenario(data, "f")
     assert f"f: {problem}" in [str(each) for each in raised.value.problems]
 
 
@@ -536,7 +536,7 @@ def test_plain_data_that_never_ends() -> None:
     data: dict[str, object] = {"title": "t", "cards": {}}
     data["events"] = [data]
     with pytest.raises(InputError, match="nested more than 100 deep"):
-        load_data(data)
+        load_scenario(data)
 
 
 # --- anything -------------------------------------------------------------------------------------
@@ -579,4 +579,4 @@ SECTIONS = ("title", "cards", "features", "conditions", "adjacent", "auras", "ev
 @given(some.dictionaries(some.sampled_from(SECTIONS), VALUES | some.lists(VALUES, max_size=3)))
 def test_no_data_leads_to_anything_but_a_scenario_or_an_input_error(sections: dict[str, object]) -> None:
     with suppress(InputError):
-        load_data({"title": "t", "cards": {"a": {"player": "white"}, "b": {}}, **sections})
+        load_scenario({"title": "t", "cards": {"a": {"player": "white"}, "b": {}}, **sections})

@@ -14,7 +14,7 @@ import pytest
 from pyrules.errors import InputError
 from pyrules.files.json_schema import json_schema
 from pyrules.files.yaml import read_yaml
-from pyrules.scenario.load import load_data
+from pyrules.scenario.load import load_scenario
 from pyrules.scenario.schema import Scenario
 
 PUBLISHED = Path(__file__).parent.parent / "docs" / "scenario.schema.json"
@@ -97,7 +97,7 @@ GOOD: dict[str, Any] = {
 def accepted(data: object, published: dict[str, Any]) -> tuple[bool, bool]:
     """Whether the published schema accepts the data, and whether the program does."""
     try:
-        load_data(data)  # type: ignore[arg-type]
+        load_scenario(data)  # type: ignore[arg-type]
     except InputError:
         return Validator(published).is_valid(data), False
     return Validator(published).is_valid(data), True

@@ -11,11 +11,11 @@ from edit_files import made, write
 
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.difference_kinds import all_kinds
-from pyrules.analysis.search.find import find
+from pyrules.analysis.search.find import find_difference
 from pyrules.analysis.search.property import judge
 from pyrules.analysis.search.scope import not_covered
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
 
 SMALL = Bound(printed=0, conditions=0, events=1, max_value=1)
@@ -30,14 +30,14 @@ def added(folder: Path, rule: str, module: str = "mine.lp") -> Rulebook:
 
 def test_dice_are_not_looked_at(tmp_path: Path) -> None:
     other = made(tmp_path, "readings: {clamp-order: after-all}\n")
-    found = find(rulebook("r4"), other, SMALL)
-    assert (found.verdict, found.not_covered, found.witness) == ("undetermined", ("dice",), None)
+    found = find_difference(load_rulebook("r4"), other, SMALL)
+    assert (found.verdict, found.not_covered, found.shown) == ("undetermined", ("dice",), None)
     assert found.exhausted
 
 
 def test_properties_are_not_looked_at(tmp_path: Path) -> None:
     path = write(tmp_path, "title: x\non: r3\nclauses: [{drop: modifiers.3}]\n")
-    assert not_covered(rulebook("r3"), rulebook(path), Bound()) == ("properties",)
+    assert not_covered(load_rulebook("r3"), load_rulebook(path), Bound()) == ("properties",)
 
 
 @pytest.mark.parametrize(
@@ -57,26 +57,26 @@ def test_properties_are_not_looked_at(tmp_path: Path) -> None:
     ],
 )
 def test_topics_are_those_of_the_rules(tmp_path: Path, rule: str, topics: tuple[str, ...]) -> None:
-    assert not_covered(rulebook("r4"), added(tmp_path, rule), Bound()) == topics
+    assert not_covered(load_rulebook("r4"), added(tmp_path, rule), Bound()) == topics
 
 
 def test_a_wider_bound_covers_more(tmp_path: Path) -> None:
     rule = "refused(E,mine,T) :- open(E,T), effect(E,gain,C,F), aura_when(E,K), plain(F)."
-    assert not_covered(rulebook("r4"), added(tmp_path, rule), Bound(auras=1)) == ()
+    assert not_covered(load_rulebook("r4"), added(tmp_path, rule), Bound(auras=1)) == ()
 
 
 def test_a_module_may_lie_in_a_folder_of_any_name(tmp_path: Path) -> None:
     lowered = added(tmp_path, "refused(E,mine,T) :- open(E,T), effect(E,gain,C,F).", "dice/mine.lp")
-    assert not_covered(rulebook("r4"), lowered, Bound()) == ()
+    assert not_covered(load_rulebook("r4"), lowered, Bound()) == ()
     attack = (FOLDER / "clauses/attack/sudden_is_fast.lp").read_text(encoding="utf-8")
     text = attack.replace("attack(I,sudden,C,D,N)", "attack(I,slow,C,D,N)")
     manifest = "clauses: [{replace: '516.2', modules: [named_features/sudden_is_fast.lp]}]\n"
     with_attack = made(tmp_path, manifest, {"named_features/sudden_is_fast.lp": text})
-    assert not_covered(rulebook("r4"), with_attack, Bound()) == ("attack",)
+    assert not_covered(load_rulebook("r4"), with_attack, Bound()) == ("attack",)
 
 
 def test_other_words_for_named_features_leave_nothing_out() -> None:
-    assert not_covered(rulebook("r4"), rulebook(str(REWORDED)), Bound()) == ()
+    assert not_covered(load_rulebook("r4"), load_rulebook(str(REWORDED)), Bound()) == ()
 
 
 def test_other_names_of_variables_are_no_other_rule(tmp_path: Path) -> None:
@@ -86,18 +86,18 @@ def test_other_names_of_variables_are_no_other_rule(tmp_path: Path) -> None:
         "clauses: [{replace: '518.1', only: [gain_gives], modules: [gain_gives.lp]}]\n",
         {"gain_gives.lp": text.replace("printed(C,N)", "printed(D,M)")},
     )
-    assert not_covered(rulebook("r4"), renamed, Bound()) == ()
+    assert not_covered(load_rulebook("r4"), renamed, Bound()) == ()
 
 
 def test_all_kinds_of_difference_leave_dice_out(tmp_path: Path) -> None:
-    kinds = all_kinds(rulebook("r4"), made(tmp_path, "readings: {clamp-order: after-all}\n"), SMALL)
+    kinds = all_kinds(load_rulebook("r4"), made(tmp_path, "readings: {clamp-order: after-all}\n"), SMALL)
     assert (kinds.verdict, kinds.not_covered, kinds.note) == ("undetermined", ("dice",), "")
 
 
 def test_a_property_of_attacks_is_not_judged(tmp_path: Path) -> None:
     path = tmp_path / "harmless.lp"
     path.write_text("% No attack does damage.\nviolated(I,T) :- damage(I,N,T), N > 0.\n", encoding="utf-8")
-    judged = judge(rulebook("r4"), path, SMALL)
+    judged = judge(load_rulebook("r4"), path, SMALL)
     assert (judged.verdict, judged.not_covered, judged.exhausted) == ("undetermined", ("attack",), True)
 
 
@@ -124,8 +124,10 @@ def test_induction_leaves_the_search_its_time(tmp_path: Path) -> None:
     manifest = (
         "title: x\non: r2\nclauses: [{replace: '517.1', only: [larger_replaces], modules: [larger_replaces.lp]}]\n"
     )
-    found = find(rulebook("r2"), made(tmp_path, manifest, {"larger_replaces.lp": equal}), Bound(max_value=2), 60.0)
+    found = find_difference(
+        load_rulebook("r2"), made(tmp_path, manifest, {"larger_replaces.lp": equal}), Bound(max_value=2), 60.0
+    )
     assert found.verdict == "different"
-    assert found.witness is not None
-    events, printed = found.witness.scenario.events, found.witness.scenario.cards["one"].printed
+    assert found.shown is not None
+    events, printed = found.shown.scenario.events, found.shown.scenario.cards["one"].printed
     assert (len(events), len(printed)) == (2, 1)

@@ -15,7 +15,7 @@ from pyrules.analysis.compare.differences import differences
 from pyrules.analysis.search.bound import CARDS, Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, levels
-from pyrules.analysis.search.find import find
+from pyrules.analysis.search.find import find_difference
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import drawn, shrunk
 from pyrules.analysis.search.single_outcome import settles_once
@@ -32,7 +32,6 @@ from pyrules.model.scenario import (
     AtLeast,
     Aura,
     Card,
-    Change,
     Depart,
     Event,
     Flag,
@@ -40,6 +39,7 @@ from pyrules.model.scenario import (
     Grant,
     Has,
     Lose,
+    Modification,
     Modify,
     Not,
     PrintedFeature,
@@ -50,9 +50,9 @@ from pyrules.model.scenario import (
     Withdraw,
 )
 from pyrules.model.size import Size, size
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 
-R2_LOSS = rulebook("r2", {"replacement-loss": "loss"})
+R2_LOSS = load_rulebook("r2", {"replacement-loss": "loss"})
 NOTHING_PRINTED = Bound(printed=0, conditions=0, events=3)
 ENDLESS = Bound(conditions=0, printed=0, events=20)
 """Without conditions and printed things r2 and r4 agree, which is no matter of induction: r4 remembers more."""
@@ -119,7 +119,7 @@ def test_shrinking_leaves_what_is_needed() -> None:
                 cards={"one": Card(printed=(PrintedFeature("B"),)), "two": Card()},
                 conditions=("k",),
                 adjacent=(("two", "one"),),
-                auras=(Aura("one", Change("A", -3), existence=Adjacent("one", "two")),),
+                auras=(Aura("one", Modification("A", -3), existence=Adjacent("one", "two")),),
                 events=(Event(Withdraw("one", "two")), Event(Start("h"))),
             ),
             Size(2, 1, 1, 3, 3),
@@ -147,7 +147,7 @@ HOLDS_MUCH = Scenario(
     adjacent=(("one", "two"),),
     auras=(
         Aura("one", Grant("A", 2), when=Has("two", "A")),
-        Aura("two", Change("A", -2), existence=Not(AtLeast("one", "A", 2))),
+        Aura("two", Modification("A", -2), existence=Not(AtLeast("one", "A", 2))),
     ),
     events=(Event(Modify("one", "A", 2, Flag("h"))), Event(Withdraw("one", "two"))),
 )
@@ -155,7 +155,7 @@ HOLDS_MUCH = Scenario(
 
 def test_a_scenario_comes_back_as_it_was_chosen() -> None:
     bound = Bound(cards=2, events=2, max_value=2, auras=2, on_features=True)
-    program = Program((rulebook("r1"),), bound)
+    program = Program((load_rulebook("r1"),), bound)
     control = Incremental()
     control.extend("\n".join((program.givens(), *_pinned(HOLDS_MUCH))))
     for number in (1, 2):
@@ -171,7 +171,7 @@ def test_a_scenario_comes_back_as_it_was_chosen() -> None:
 def test_the_search_sees_what_an_evaluation_says(books: tuple[str, str], seed: int) -> None:
     bound = Bound(events=2, max_value=2, auras=1, observe=("value", "effective", "losses"))
     scenario = drawn(bound, seed)
-    sides = tuple(map(rulebook, books))
+    sides = tuple(map(load_rulebook, books))
     program = Program(sides, bound)
     control = Incremental()
     control.extend("\n".join((program.start, *_pinned(scenario))))
@@ -256,11 +256,11 @@ def _seen(evaluation: Evaluation) -> set[tuple[int, str]]:
 
 
 def _apart(scenario: Scenario) -> bool:
-    return bool(differences(evaluate(scenario, R2_LOSS), evaluate(scenario, rulebook("r3")), ("value", "losses")))
+    return bool(differences(evaluate(scenario, R2_LOSS), evaluate(scenario, load_rulebook("r3")), ("value", "losses")))
 
 
 def test_levels_come_one_after_another() -> None:
-    deepening = Deepening(Program((R2_LOSS, rulebook("r3")), NOTHING_PRINTED), Clock(60.0), _apart, "a title")
+    deepening = Deepening(Program((R2_LOSS, load_rulebook("r3")), NOTHING_PRINTED), Clock(60.0), _apart, "a title")
     assert deepening.none_up_to == -1
     assert deepening.level(0) is None
     assert deepening.level(1) is None
@@ -279,14 +279,14 @@ def test_levels_come_one_after_another() -> None:
 
 def test_what_does_not_bear_out_is_not_found() -> None:
     bound = replace(NOTHING_PRINTED, max_value=2, events=2)
-    deepening = Deepening(Program((R2_LOSS, rulebook("r3")), bound), Clock(60.0), lambda each: False, "a title")
+    deepening = Deepening(Program((R2_LOSS, load_rulebook("r3")), bound), Clock(60.0), lambda each: False, "a title")
     assert [deepening.level(number) for number in range(3)] == [None, None, None]
     assert len(deepening.rejected) > 0
     assert deepening.confirm_none(2)
 
 
 def test_no_time_is_no_answer() -> None:
-    deepening = Deepening(Program((rulebook("r2"), rulebook("r4")), ENDLESS), Clock(0.0), _apart, "")
+    deepening = Deepening(Program((load_rulebook("r2"), load_rulebook("r4")), ENDLESS), Clock(0.0), _apart, "")
     with pytest.raises(NotDecided):
         list(levels(deepening, ENDLESS.events))
     assert deepening.none_up_to < ENDLESS.events
@@ -296,9 +296,9 @@ def test_no_time_is_no_answer() -> None:
 
 
 def test_the_smallest_difference_is_found_and_proved_smallest() -> None:
-    found = find(R2_LOSS, rulebook("r3"), Bound(printed=1, events=3))
+    found = find_difference(R2_LOSS, load_rulebook("r3"), Bound(printed=1, events=3))
     assert (found.verdict, found.method, found.none_up_to) == ("different", "search", 0)
-    witness = found.witness
+    witness = found.shown
     assert witness is not None
     assert witness.proved
     # a printed 1 is replaced by 2: a loss by the reading, none by 517.4
@@ -306,12 +306,12 @@ def test_the_smallest_difference_is_found_and_proved_smallest() -> None:
     assert [(each.what, each.left, each.right) for each in witness.differences] == [("losses", "replaced", "none")]
     assert (witness.left, witness.right) == (
         evaluate(witness.scenario, R2_LOSS),
-        evaluate(witness.scenario, rulebook("r3")),
+        evaluate(witness.scenario, load_rulebook("r3")),
     )
 
 
 def test_a_witness_as_a_test_says_what_each_rulebook_answers() -> None:
-    witness = find(rulebook("r1"), rulebook("r2"), Bound(printed=0, events=2)).witness
+    witness = find_difference(load_rulebook("r1"), load_rulebook("r2"), Bound(printed=0, events=2)).shown
     assert witness is not None
     test = as_test(witness)
     assert test.rulebooks == ("r1", "r2")
@@ -322,21 +322,21 @@ def test_a_witness_as_a_test_says_what_each_rulebook_answers() -> None:
 
 
 def test_a_rulebook_agrees_with_itself_at_any_length() -> None:
-    found = find(rulebook("r4"), rulebook("r4"), Bound())
+    found = find_difference(load_rulebook("r4"), load_rulebook("r4"), Bound())
     assert (found.verdict, found.method, found.any_length) == ("equivalent-within-bound", "same rules", True)
 
 
 def test_two_revisions_with_the_same_rules_agree() -> None:
-    assert find(rulebook("r2"), rulebook("r3"), Bound()).method == "same rules"
+    assert find_difference(load_rulebook("r2"), load_rulebook("r3"), Bound()).method == "same rules"
 
 
 def test_without_events_only_the_starts_are_compared() -> None:
-    found = find(R2_LOSS, rulebook("r3"), Bound(events=0))
-    assert (found.verdict, found.none_up_to, found.witness) == ("equivalent-within-bound", 0, None)
+    found = find_difference(R2_LOSS, load_rulebook("r3"), Bound(events=0))
+    assert (found.verdict, found.none_up_to, found.shown) == ("equivalent-within-bound", 0, None)
 
 
 def test_without_features_there_is_nothing_to_differ() -> None:
-    found = find(rulebook("r1"), rulebook("r4"), Bound(features=0, events=2))
+    found = find_difference(load_rulebook("r1"), load_rulebook("r4"), Bound(features=0, events=2))
     assert (found.exhausted, found.none_up_to) == (True, 2)
     assert found.verdict == "undetermined"  # the two have other rules for attacks
     assert "attack" in found.not_covered
@@ -345,35 +345,37 @@ def test_without_features_there_is_nothing_to_differ() -> None:
 
 def test_a_contradictory_edit_is_not_equivalent(tmp_path: Path) -> None:
     contradictory = made(tmp_path, MY_RULE, {"my_rule.lp": "% Nothing can be.\n:- step(T).\n"})
-    found = find(rulebook("r4"), contradictory, Bound(events=1))
+    found = find_difference(load_rulebook("r4"), contradictory, Bound(events=1))
     assert found.verdict == "different"
-    assert found.witness is not None
-    assert [(each.what, each.left, each.right) for each in found.witness.differences] == [
+    assert found.shown is not None
+    assert [(each.what, each.left, each.right) for each in found.shown.differences] == [
         ("verdict", "determined", "paradox")
     ]
-    assert not found.witness.proved
+    assert not found.shown.proved
 
 
 def test_what_an_answer_set_cannot_show_is_not_proved(tmp_path: Path) -> None:
     rule = "% The number one thousand makes a paradox.\n:- value(C,F,1000,T).\n"
     with_constraint = made(tmp_path, MY_RULE, {"my_rule.lp": rule})
     bound = Bound(events=0, max_value=1, observe=("value", "verdict"))
-    found = find(rulebook("r4"), with_constraint, bound)
+    found = find_difference(load_rulebook("r4"), with_constraint, bound)
     assert found.verdict == "undetermined"
     assert "no outcome" in found.note
 
 
 def test_rolls_are_not_in_the_bound() -> None:
-    found = find(rulebook("r1"), rulebook("r4"), Bound(features=0, events=0, observe=("value", "roll")))
+    found = find_difference(
+        load_rulebook("r1"), load_rulebook("r4"), Bound(features=0, events=0, observe=("value", "roll"))
+    )
     assert found.verdict == "undetermined"
     assert "no rolls" in found.note
 
 
 @pytest.mark.parametrize("name", ["r1", "r2", "r3", "r4"])
 def test_rulebooks_settle_in_one_way_as_long_as_no_condition_asks_for_a_feature(name: str) -> None:
-    (sheet,) = Program((rulebook(name),), Bound()).templates
+    (sheet,) = Program((load_rulebook(name),), Bound()).templates
     assert settles_once(sheet)
-    (sheet,) = Program((rulebook(name),), Bound(on_features=True)).templates
+    (sheet,) = Program((load_rulebook(name),), Bound(on_features=True)).templates
     assert not settles_once(sheet)
 
 
@@ -398,8 +400,8 @@ def test_rules_that_may_not_settle_are_told_by_their_form(tmp_path: Path, rule: 
 
 @pytest.mark.slow
 def test_when_time_is_up_it_is_told_how_far_the_search_came() -> None:
-    found = find(rulebook("r2"), rulebook("r4"), ENDLESS, seconds=6.0)
-    assert (found.verdict, found.witness) == ("undetermined", None)
+    found = find_difference(load_rulebook("r2"), load_rulebook("r4"), ENDLESS, seconds=6.0)
+    assert (found.verdict, found.shown) == ("undetermined", None)
     assert 1 <= found.none_up_to < 20
     assert "time limit" in found.note
 
@@ -409,19 +411,19 @@ def test_an_interruption_answers_with_what_is_known() -> None:
         if come.stage == "induction":  # which is tried when no scenario with up to one event differs
             signal.raise_signal(signal.SIGINT)
 
-    found = find(rulebook("r2"), rulebook("r4"), ENDLESS, tell=interrupt)
+    found = find_difference(load_rulebook("r2"), load_rulebook("r4"), ENDLESS, tell=interrupt)
     assert (found.verdict, found.none_up_to, found.note) == ("undetermined", 1, "stopped")
 
 
 def test_a_difference_that_was_drawn_is_kept_when_time_is_up() -> None:
-    found = find(rulebook("r1"), rulebook("r4"), Bound(), seconds=0.0)
+    found = find_difference(load_rulebook("r1"), load_rulebook("r4"), Bound(), seconds=0.0)
     assert found.verdict == "different"
-    assert found.witness is not None
-    assert not found.witness.proved
+    assert found.shown is not None
+    assert not found.shown.proved
 
 
 def test_progress_is_told() -> None:
     told: list[Progress] = []
-    find(R2_LOSS, rulebook("r3"), Bound(events=2), tell=told.append)
+    find_difference(R2_LOSS, load_rulebook("r3"), Bound(events=2), tell=told.append)
     assert told
     assert all(earlier.seconds <= later.seconds for earlier, later in pairwise(told))

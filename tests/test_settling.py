@@ -8,15 +8,15 @@ import pytest
 
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.result import Evaluation
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario
 
 Numbers = dict[str, dict[str, int | None]]
 
 
 def answer(name: str, readings: dict[str, str] | None = None, **data: Any) -> Evaluation:
-    return evaluate(load_data({"title": "settling", **data}), rulebook(name, readings))
+    return evaluate(load_scenario({"title": "settling", **data}), load_rulebook(name, readings))
 
 
 def outcomes(evaluation: Evaluation) -> list[list[Numbers]]:
@@ -57,13 +57,13 @@ def lose(feature: str) -> dict[str, Any]:
 # --- the table --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_what_only_itself_would_wake_stays_away(name: str) -> None:
     given = answer(name, cards=printing({"name": "A", "value": 1, "while": has("A")}))
     assert (given.verdict, outcomes(given)) == ("determined", [[{}]])
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 @pytest.mark.parametrize("value", [{"value": 1}, {}])
 def test_what_goes_because_it_is_there_is_a_paradox(name: str, value: dict[str, int]) -> None:
     given = answer(name, cards=printing({"name": "A", **value, "while": {"not": has("A")}}))
@@ -100,7 +100,7 @@ def test_attempts_come_one_after_another_so_the_first_card_has_it(name: str) -> 
 EACH_HOLDS_THE_OTHER_UP = [gain("A 1"), gain("B 1", has("A")), gain("A 2", has("B"))]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_what_stands_together_goes_on_standing(name: str) -> None:
     given = answer(name, cards={"c": {}}, events=[*EACH_HOLDS_THE_OTHER_UP, {"start": "hill"}])
     assert outcomes(given) == [[{}, {"c": {"A": 1}}, {"c": {"A": 1, "B": 1}}, *[{"c": {"A": 2, "B": 1}}] * 2]]
@@ -211,7 +211,7 @@ def test_a_feature_of_larger_magnitude_does_not_go_by_what_its_going_uncovers() 
     assert outcomes(given) == [[{}, {"c": {"A": 3}}, {"c": {"A": -5}}, {"c": {"A": -5}}]]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_what_was_never_in_a_settled_state_is_not_lost(name: str) -> None:
     # Gained at A 1 "while A is less than 2", the larger one makes its own condition fail.
     given = answer(name, cards={"c": {}}, events=[gain("A 1"), gain("A 2", {"not": at_least(2)})])
@@ -222,7 +222,7 @@ def test_what_was_never_in_a_settled_state_is_not_lost(name: str) -> None:
 # --- how it is told ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_the_loop_names_every_condition_in_it_and_no_other(name: str) -> None:
     # B is there while A is; A while B is not. C stands apart.
     given = answer(
@@ -241,7 +241,7 @@ def test_the_loop_names_every_condition_in_it_and_no_other(name: str) -> None:
     assert given.loop.after == 1  # A came at the start, when B had been examined already
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_a_condition_that_the_loop_needs_but_that_is_certain_is_not_in_it(name: str) -> None:
     against_itself = {"all": [has("B"), {"not": has("A")}]}
     given = answer(
@@ -251,7 +251,7 @@ def test_a_condition_that_the_loop_needs_but_that_is_certain_is_not_in_it(name: 
     assert (given.loop.after, given.loop.conditions) == (0, ("c has A",))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_two_loops_at_once_are_both_told(name: str) -> None:
     cards = {card: {"features": [{"name": "A", "value": 1, "while": {"not": has("A", card)}}]} for card in "cd"}
     given = answer(name, cards=cards)
@@ -260,7 +260,7 @@ def test_two_loops_at_once_are_both_told(name: str) -> None:
     assert given.loop.conditions == told
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_an_aura_against_itself_is_told_of_when(name: str) -> None:
     aura = {"to": "c", "gain": "A 1"}
     given = answer(name, cards={"c": {}}, auras=[{**aura, "while": {"not": has("A")}}])
@@ -272,7 +272,7 @@ def test_an_aura_against_itself_is_told_of_when(name: str) -> None:
     assert outcomes(meant) == [[{"c": {"A": 1}}]]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_an_aura_outside_the_loop_is_told_nothing(name: str) -> None:
     given = answer(
         name,

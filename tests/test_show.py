@@ -8,8 +8,8 @@ import pytest
 from edit_files import write
 
 from pyrules.cli import run
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
 
 
 @pytest.fixture(autouse=True)
@@ -25,9 +25,9 @@ def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return printed.out
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", rulebook_names())
 def test_a_rulebook_shows_every_clause_module_and_reading(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    book, text = rulebook(name), shown(capsys, name)
+    book, text = load_rulebook(name), shown(capsys, name)
     words = " ".join(text.split())
     for entry in book:
         assert f"\n{entry.citation}\n" in text
@@ -41,7 +41,7 @@ def test_a_rulebook_shows_every_clause_module_and_reading(name: str, capsys: pyt
 
 def test_a_clause_shows_its_rules_whole(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, "r4", "518.3")
-    for path in rulebook("r4").clause("518.3").clause.modules:
+    for path in load_rulebook("r4").clause("518.3").clause.modules:
         lines = path.read_text(encoding="utf-8").splitlines()
         assert "\n".join(f"    {line}" if line else "" for line in lines) in text
     assert "\nclauses/named_features/larger_replaces.lp\n" in text

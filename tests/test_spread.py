@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from pyrules.engine.grounding_size import many_numbers
-from pyrules.scenario.load import load_data
+from pyrules.scenario.load import load_scenario
 
 
 def many(events: list[dict[str, Any]], **more: Any) -> bool:
-    return many_numbers(load_data({"title": "spread", "cards": {"c": {"player": "white"}}, "events": events, **more}))
+    return many_numbers(
+        load_scenario({"title": "spread", "cards": {"c": {"player": "white"}}, "events": events, **more})
+    )
 
 
 def modifications(count: int, by: int) -> list[dict[str, Any]]:

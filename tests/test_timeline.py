@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pyrules.engine.timeline import Examined, Step, Timeline, timeline
-from pyrules.scenario.load import load_data
+from pyrules.engine.timeline import Examined, MicroStep, Timeline, timeline
+from pyrules.scenario.load import load_scenario
 
 
 def line(**data: Any) -> Timeline:
-    return timeline(load_data({"title": "time", "cards": {"c": {}, "d": {}, "e": {}}, **data}))
+    return timeline(load_scenario({"title": "time", "cards": {"c": {}, "d": {}, "e": {}}, **data}))
 
 
 def looked_at(given: Timeline) -> list[list[Examined]]:
@@ -31,7 +31,7 @@ def granting(feature: str, condition: Any) -> dict[str, Any]:
 
 def test_without_auras_there_is_a_step_an_event() -> None:
     given = line(events=[{"start": "h"}, {"gain": {"card": "c", "feature": "A 1"}}])
-    assert given == Timeline((Step(), Step(event=1), Step(event=2)), (0, 1, 2))
+    assert given == Timeline((MicroStep(), MicroStep(event=1), MicroStep(event=2)), (0, 1, 2))
 
 
 @pytest.mark.parametrize(

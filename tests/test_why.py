@@ -19,9 +19,9 @@ from pyrules.explanation import Derivation, Explanation, derivations, explain, r
 from pyrules.explanation.answer_set import record_of
 from pyrules.explanation.ledgers import Ledgers
 from pyrules.model.scenario import Scenario
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import load, load_data
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.load import load_scenario
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HILL = EXAMPLES / "suppressed-and-returning/hill.scenario.yaml"
@@ -37,12 +37,14 @@ def only(folder: str) -> Path:
 
 def scenario(*events: dict[str, Any], features: list[Any] | None = None, **more: Any) -> Scenario:
     """A scenario of one card, `vail`, with what is printed on it."""
-    return load_data({"title": "test", "cards": {"vail": {"features": features or []}}, "events": list(events), **more})
+    return load_scenario(
+        {"title": "test", "cards": {"vail": {"features": features or []}}, "events": list(events), **more}
+    )
 
 
 def why(what: Scenario, book: str, name: str = "A", after: int | None = None) -> Explanation:
     """The explanation of a feature of `vail`."""
-    return explain(what, rulebook(book), "vail", name, after)
+    return explain(what, load_rulebook(book), "vail", name, after)
 
 
 def told(explanation: Explanation) -> list[tuple[int, str, object, object, tuple[str, ...]]]:
@@ -56,7 +58,7 @@ def told(explanation: Explanation) -> list[tuple[int, str, object, object, tuple
 
 class TestAFeature:
     def test_suppressed_and_returning(self) -> None:
-        assert told(explain(load(HILL), rulebook("r4"), "guard", "Броня")) == [
+        assert told(explain(load_scenario(HILL), load_rulebook("r4"), "guard", "Броня")) == [
             (0, "printed", "absent", 2, ("518.1",)),
             (1, "replaced", 2, 3, ("518.3",)),
             (1, "suppressed", 3, 3, ("518.3 ●1",)),
@@ -66,18 +68,18 @@ class TestAFeature:
         ]
 
     def test_replaced_for_good(self) -> None:
-        assert told(explain(load(HILL), rulebook("r2"), "guard", "Броня"))[1:3] == [
+        assert told(explain(load_scenario(HILL), load_rulebook("r2"), "guard", "Броня"))[1:3] == [
             (1, "replaced", 2, 3, ("517.1",)),
             (1, "removed", 3, 3, ("517.1",)),
         ]
 
     def test_what_is_owed_is_taken_from_a_later_instance(self) -> None:
-        explanation = explain(load(OWED), rulebook("r2"), "guard", "Броня")
+        explanation = explain(load_scenario(OWED), load_rulebook("r2"), "guard", "Броня")
         assert told(explanation)[-1] == (4, "undone", 2, 1, ("517.2",))
         assert explanation.ledgers[0].steps[-1].reason == "blessing does not hold"
 
     def test_a_modifier_goes_with_its_feature(self) -> None:
-        steps = told(explain(load(OWED), rulebook("r4"), "guard", "Броня"))
+        steps = told(explain(load_scenario(OWED), load_rulebook("r4"), "guard", "Броня"))
         assert (2, "forfeited", "absent", "absent", ("518.7.2 ●4 ○1",)) in steps
 
     @pytest.mark.parametrize(("book", "clause"), [("r2", "517.1"), ("r3", "517.1"), ("r4", "518.3")])
@@ -145,14 +147,14 @@ class TestAFeature:
 
 class TestOtherValues:
     def test_a_property_is_not_below_nought(self) -> None:
-        what = load_data(
+        what = load_scenario(
             {
                 "title": "test",
                 "cards": {"vail": {"properties": {"movement": 1}}},
                 "events": [{"adjust": {"card": "vail", "property": "movement", "by": -3}}],
             }
         )
-        explanation = explain(what, rulebook("r1"), "vail", "movement")
+        explanation = explain(what, load_rulebook("r1"), "vail", "movement")
         assert [(step.kind, step.before, step.now) for step in explanation.ledgers[0].steps] == [
             ("base", "absent", 1),
             ("modified", 1, -2),
@@ -163,27 +165,27 @@ class TestOtherValues:
 
     @pytest.mark.parametrize(("book", "numbers"), [("r1", [(0, 2)]), ("r4", [(-1, 0)])])
     def test_when_vulnerability_counts(self, book: str, numbers: list[tuple[int, int]]) -> None:
-        what = load(only("attack-vulnerability"))
-        (ledger,) = explain(what, rulebook(book), "elf", "attack").ledgers
+        what = load_scenario(only("attack-vulnerability"))
+        (ledger,) = explain(what, load_rulebook(book), "elf", "attack").ledgers
         counting = [step for step in ledger.steps if step.counts]
         assert [(step.before, step.now) for step in counting[-1:]] == numbers
 
     def test_a_named_modifier_is_passed_over(self) -> None:
-        what = load(only("dice-one-name"))
-        (ledger,) = explain(what, rulebook("r1"), "archer", "roll").ledgers
+        what = load_scenario(only("dice-one-name"))
+        (ledger,) = explain(what, load_rulebook("r1"), "archer", "roll").ledgers
         passed = [step for step in ledger.steps if step.kind == "passed over"]
         assert [(step.text, step.clauses[0].number) for step in passed] == [
             ("Удача +1 from banner is passed over", "517.1")
         ]
 
     def test_each_result_of_a_roll_has_its_order(self) -> None:
-        what = load(only("dice-opponent"))
-        explanation = explain(what, rulebook("r4"), "archer", "roll")
+        what = load_scenario(only("dice-opponent"))
+        explanation = explain(what, load_rulebook("r4"), "archer", "roll")
         assert [[step.now for step in ledger.steps] for ledger in explanation.ledgers] == [[6, 4, 1, 2], [6, 4, 8, 5]]
 
     def test_an_inherited_clause_says_so(self) -> None:
-        what = load(only("dice-too-late"))
-        (ledger,) = explain(what, rulebook("r4"), "archer", "roll").ledgers
+        what = load_scenario(only("dice-too-late"))
+        (ledger,) = explain(what, load_rulebook("r4"), "archer", "roll").ledgers
         late = [str(step.clauses[0]) for step in ledger.steps if step.kind == "refused"]
         assert late == ["518.5, inherited from r1"] * 3
 
@@ -200,8 +202,8 @@ class TestVerdicts:
         assert [step.kind for each in explanation.loop for step in each.steps] == ["asleep", "printed"]
 
     def test_undetermined_outcomes_part(self) -> None:
-        what = load(EXAMPLES / "undetermined-pair/rivals.scenario.yaml")
-        first, second = (explain(what, rulebook("r4"), "elder", "Первенство", outcome=each) for each in (0, 1))
+        what = load_scenario(EXAMPLES / "undetermined-pair/rivals.scenario.yaml")
+        first, second = (explain(what, load_rulebook("r4"), "elder", "Первенство", outcome=each) for each in (0, 1))
         assert (first.verdict, first.outcomes) == ("undetermined", 2)
         assert {first.ledgers[0].value, second.ledgers[0].value} == {1, "absent"}
         assert [(parting.after, parting.card) for parting in first.partings] == [(0, "elder"), (0, "younger")]
@@ -209,14 +211,14 @@ class TestVerdicts:
 
 class TestClauses:
     def test_those_responsible_for_a_difference(self) -> None:
-        left, right = responsible(load(HILL), rulebook("r2"), rulebook("r4"), "guard", "Броня")
+        left, right = responsible(load_scenario(HILL), load_rulebook("r2"), load_rulebook("r4"), "guard", "Броня")
         assert "517.1" in [clause.number for clause in left]
         assert "518.3 ●1" in [clause.number for clause in right]
 
     def test_a_clause_that_is_new_speaks_with_its_sentence_and_place(self) -> None:
         edit = EXAMPLES / "edits/compare-with-base"
-        what = load(edit / "lowered-for-a-while.scenario.yaml")
-        book = rulebook(str(edit / "compare-with-base.edit.yaml"))
+        what = load_scenario(edit / "lowered-for-a-while.scenario.yaml")
+        book = load_rulebook(str(edit / "compare-with-base.edit.yaml"))
         refused = next(
             step for step in explain(what, book, "vail", "Armour").ledgers[0].steps if step.kind == "refused"
         )
@@ -227,7 +229,7 @@ class TestClauses:
 
     @pytest.mark.parametrize("number", range(len(RULINGS)))
     def test_every_refusal_is_told(self, number: int) -> None:
-        what, book = load(RULINGS[number]), rulebook(names()[number % 4])
+        what, book = load_scenario(RULINGS[number]), load_rulebook(rulebook_names()[number % 4])
         sets = answer_sets(what, book, every_atom=True)
         evaluation = read(what, book, sets)
         for place, outcome in enumerate(evaluation.outcomes):
@@ -242,18 +244,18 @@ class TestClauses:
 
 class TestTheDerivation:
     def test_goes_down_to_what_is_given(self) -> None:
-        (root,) = derivations(load(HILL), rulebook("r4"), "guard", "Броня")
+        (root,) = derivations(load_scenario(HILL), load_rulebook("r4"), "guard", "Броня")
         assert root.atom == 'value("guard","Броня",2,2)'
         assert all(node.given or node.children or node.repeated or node.clause for node in below(root))
         assert 'initially(flag("hill"))' in [node.atom for node in below(root) if node.given]
 
     def test_what_has_not_changed_is_told_once(self) -> None:
         quiet = [{"start": "rain"}, {"stop": "rain"}, {"start": "rain"}]
-        (root,) = derivations(scenario(*quiet, features=["A 2"]), rulebook("r4"), "vail", "A")
+        (root,) = derivations(scenario(*quiet, features=["A 2"]), load_rulebook("r4"), "vail", "A")
         assert (root.atom, root.since) == ('value("vail","A",2,0)', 0)
 
     def test_of_what_is_absent_it_tells_the_end(self) -> None:
-        roots = derivations(load(HILL), rulebook("r2"), "guard", "Броня")
+        roots = derivations(load_scenario(HILL), load_rulebook("r2"), "guard", "Броня")
         assert [root.atom for root in roots] == ['lapses(instance("guard","Броня",acquired),2)']
 
 
@@ -329,7 +331,7 @@ def test_a_step_that_cannot_be_is_refused() -> None:
 
 def test_an_unknown_card_is_an_input_error() -> None:
     with pytest.raises(InputError):
-        explain(scenario(features=["A 2"]), rulebook("r4"), "bokor", "A")
+        explain(scenario(features=["A 2"]), load_rulebook("r4"), "bokor", "A")
 
 
 def test_what_a_new_rule_does_by_itself_is_told(tmp_path: Path) -> None:
@@ -350,7 +352,7 @@ def test_what_a_new_rule_does_by_itself_is_told(tmp_path: Path) -> None:
         "raised(instance(C,F,J),10,T) :- attempted(E,T), effect(E,gain,C,F), stands(instance(C,F,J),T-1).\n",
         encoding="utf-8",
     )
-    book = rulebook(str(tmp_path / "doubled.edit.yaml"))
+    book = load_rulebook(str(tmp_path / "doubled.edit.yaml"))
     what = scenario({"gain": {"card": "vail", "feature": "A 3"}}, features=["A 2"])
     explanation = explain(what, book, "vail", "A")
     assert told(explanation) == [

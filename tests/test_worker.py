@@ -20,7 +20,7 @@ from pyrules.asp import sandbox, serving, worker_process
 from pyrules.engine import evaluate, output_contract
 from pyrules.engine.timeline import timeline
 from pyrules.errors import LimitReached, NotDecided
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario import load
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for in /proc")
@@ -86,7 +86,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("kind", GROWING)
 def test_what_grows_is_stopped_and_named(kind: str, tmp_path: Path) -> None:
     rules, grown = GROWING[kind]
-    book = rulebook(write(Path(), ADD, {"mine.lp": rules}))
+    book = load_rulebook(write(Path(), ADD, {"mine.lp": rules}))
     began = time.monotonic()
     with sandbox.limits(sandbox.Limits(6, 1000)), pytest.raises(NotDecided) as caught:
         evaluate.evaluate(SCENARIO, book)
@@ -142,7 +142,7 @@ def test_a_memory_limit_can_be_too_small_to_begin_with(pyrules: Any) -> None:
 
 def test_a_scenario_under_a_built_in_rulebook_has_limits(tmp_path: Path) -> None:
     with sandbox.limits(sandbox.Limits(0.001)), pytest.raises(NotDecided) as caught:
-        evaluate.evaluate(SCENARIO, rulebook("r4"))
+        evaluate.evaluate(SCENARIO, load_rulebook("r4"))
     assert str(caught.value) == "s.yaml under r4: 0.001 s are not enough; the scenario leads to more than that"
 
 
@@ -181,7 +181,7 @@ def test_only_some_workers_are_kept(new_pool: None) -> None:
 
 def test_an_answer_is_the_same_there_as_at_home(tmp_path: Path) -> None:
     book = made(tmp_path, "")
-    there, here = evaluate.evaluate(SCENARIO, book), evaluate.evaluate(SCENARIO, rulebook("r4"))
+    there, here = evaluate.evaluate(SCENARIO, book), evaluate.evaluate(SCENARIO, load_rulebook("r4"))
     assert there.outcomes == here.outcomes
     assert dict(there.readings) == dict(here.readings)
 
@@ -204,7 +204,7 @@ def test_what_goes_wrong_there_goes_wrong_here(tmp_path: Path) -> None:
 def test_modules_of_python_in_the_current_folder_are_not_run(new_pool: None, spawned: None) -> None:
     for name in ("json.py", "queue.py", "clingo.py", "pyrules.py", "resource.py"):
         Path(name).write_text("open('ran', 'w').close()\n", encoding="utf-8")
-    book = rulebook(write(Path(), ADD, {"mine.lp": "% Cards.\nmine(C) :- card(C).\n"}))
+    book = load_rulebook(write(Path(), ADD, {"mine.lp": "% Cards.\nmine(C) :- card(C).\n"}))
     assert evaluate.evaluate(SCENARIO, book).verdict == "determined"
     assert not Path("ran").exists()
 
@@ -369,9 +369,9 @@ def test_a_limit_is_exit_code_3(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["r1", "r2", "r3", "r4"])
 def test_built_in_rulebooks_keep_to_the_contract(name: str) -> None:
-    book = rulebook(name)
+    book = load_rulebook(name)
     for file in sorted((Path(__file__).parent.parent / "examples").glob("*/*.scenario.yaml")):
-        loaded = load.load(file)
+        loaded = load.load_scenario(file)
         for atoms in evaluate.answer_sets(loaded, book):
             output_contract.check(loaded, timeline(loaded), book, atoms)
 

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from pyrules.model import scenario as model
-from pyrules.scenario.load import dump, load, load_data, load_text, to_data
+from pyrules.scenario.dump import dump, to_data
+from pyrules.scenario.load import load_scenario, load_text
 from pyrules.scenario.schema import Expectation
 
 EVERY_KEY = Path(__file__).parent / "data" / "every_key.yaml"
@@ -22,9 +23,9 @@ def without_places(scenario: model.Scenario) -> model.Scenario:
 
 
 def test_every_key_survives() -> None:
-    scenario = without_places(load(EVERY_KEY))
+    scenario = without_places(load_scenario(EVERY_KEY))
     assert without_places(load_text(dump(scenario), "")) == scenario
-    assert load_data(to_data(scenario)) == scenario
+    assert load_scenario(to_data(scenario)) == scenario
 
 
 def test_what_need_not_be_said_is_left_out() -> None:
@@ -150,8 +151,8 @@ def scenarios(draw: some.DrawFn) -> model.Scenario:
         | some.builds(model.AtLeast, card, some.sampled_from(numeric), NUMBERS),
         lambda inner: (
             some.builds(model.Not, inner)
-            | some.lists(inner, min_size=1, max_size=3).map(lambda several: model.All(tuple(several)))
-            | some.lists(inner, min_size=1, max_size=3).map(lambda several: model.Any(tuple(several)))
+            | some.lists(inner, min_size=1, max_size=3).map(lambda several: model.AllOf(tuple(several)))
+            | some.lists(inner, min_size=1, max_size=3).map(lambda several: model.AnyOf(tuple(several)))
         ),
         max_leaves=4,
     )
@@ -159,7 +160,7 @@ def scenarios(draw: some.DrawFn) -> model.Scenario:
     grant = some.builds(model.Grant, some.sampled_from(numeric), NUMBERS) | some.builds(
         model.Grant, some.sampled_from(plain)
     )
-    change = some.builds(model.Change, some.sampled_from(numeric), NUMBERS)
+    change = some.builds(model.Modification, some.sampled_from(numeric), NUMBERS)
 
     printed_modifier = some.builds(model.PrintedModifier, some.sampled_from(numeric), NUMBERS, existence)
 
@@ -231,4 +232,4 @@ def scenarios(draw: some.DrawFn) -> model.Scenario:
 @given(scenarios())
 def test_any_scenario_survives(scenario: model.Scenario) -> None:
     assert load_text(dump(scenario), "") == scenario
-    assert load_data(to_data(scenario)) == scenario
+    assert load_scenario(to_data(scenario)) == scenario

@@ -12,21 +12,21 @@ from collections.abc import Iterable
 
 from clingo import Symbol
 
-from pyrules.asp.unroll import GIVEN_WITH_STEP, Signature, StepRule, Template, at_step
+from pyrules.asp.unroll import GIVEN_WITH_STEP, StepRule, StepSignature, Template, at_step
 
 
 def written_out(template: Template, steps: int, given: Iterable[Symbol]) -> str:
     """The program for micro-steps 0 to `steps` - 1, as far as it can apply to given atoms."""
     always = set(template.derived_once)
-    at: dict[int, set[Signature]] = defaultdict(set)
+    at: dict[int, set[StepSignature]] = defaultdict(set)
     for symbol in given:
         signature = symbol.name, len(symbol.arguments)
         if symbol.name in GIVEN_WITH_STEP:
             at[symbol.arguments[-1].number].add(signature)
         else:
             always.add(signature)
-    texts, before = [template.once], frozenset[Signature]()
-    known: dict[tuple[frozenset[Signature], frozenset[Signature]], tuple[str, frozenset[Signature]]] = {}
+    texts, before = [template.once], frozenset[StepSignature]()
+    known: dict[tuple[frozenset[StepSignature], frozenset[StepSignature]], tuple[str, frozenset[StepSignature]]] = {}
     for step in range(steps):
         situation = frozenset(always | at[step]), before
         if step == 0:
@@ -40,8 +40,11 @@ def written_out(template: Template, steps: int, given: Iterable[Symbol]) -> str:
 
 
 def _applicable(
-    rules: Iterable[StepRule], given: frozenset[Signature], before: frozenset[Signature], here: frozenset[Signature]
-) -> tuple[str, frozenset[Signature]]:
+    rules: Iterable[StepRule],
+    given: frozenset[StepSignature],
+    before: frozenset[StepSignature],
+    here: frozenset[StepSignature],
+) -> tuple[str, frozenset[StepSignature]]:
     """The text of the rules that can apply in a step, and all that there can be in it."""
     waiting = [rule for rule in rules if rule.needs_given <= given and rule.needs_before <= before]
     applicable: list[StepRule] = []

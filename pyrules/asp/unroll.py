@@ -27,7 +27,7 @@ STEPS = ("T", "(T-1)")
 HERE, BEFORE = "STEP__", "PRECEDING__"
 NAMED = re.compile(r"^(.*)_at_(\d+)$")
 
-Signature = tuple[str, int]
+StepSignature = tuple[str, int]
 """A predicate's name and the number of its arguments, the step not counted."""
 
 
@@ -41,13 +41,13 @@ class StepRule:
     """
 
     text: str
-    derives: frozenset[Signature]
-    reads: frozenset[Signature]
-    reads_before: frozenset[Signature]
-    denies: frozenset[Signature]
-    needs: frozenset[Signature]
-    needs_before: frozenset[Signature]
-    needs_given: frozenset[Signature]
+    derives: frozenset[StepSignature]
+    reads: frozenset[StepSignature]
+    reads_before: frozenset[StepSignature]
+    denies: frozenset[StepSignature]
+    needs: frozenset[StepSignature]
+    needs_before: frozenset[StepSignature]
+    needs_given: frozenset[StepSignature]
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class Template:
 
     once: str
     rules: tuple[StepRule, ...]
-    derived: frozenset[Signature]
-    derived_once: frozenset[Signature]
-    derived_at_start: frozenset[Signature]
+    derived: frozenset[StepSignature]
+    derived_once: frozenset[StepSignature]
+    derived_at_start: frozenset[StepSignature]
 
     @cached_property
-    def read_before(self) -> frozenset[Signature]:
+    def read_before(self) -> frozenset[StepSignature]:
         """What some rule reads in the step before: together, all that one step hands on to the next."""
         return frozenset(signature for rule in self.rules for signature in rule.reads_before)
 
@@ -96,8 +96,8 @@ def template(modules: tuple[Path, ...], side: str = "") -> Template:
     with_a_step = frozenset(use.signature for use in used if use.arguments and str(use.arguments[-1]) in STEPS)
     once: list[str] = []
     each: list[StepRule] = []
-    derived_once: set[Signature] = set()
-    derived_at_start: set[Signature] = set()
+    derived_once: set[StepSignature] = set()
+    derived_at_start: set[StepSignature] = set()
     for rule in rules:
         stepped = _Stepped(side, derived, with_a_step)
         text = str(stepped(rule))
@@ -112,7 +112,7 @@ def template(modules: tuple[Path, ...], side: str = "") -> Template:
 
 
 def _step_rule(text: str, stepped: _Stepped, used: list[Use]) -> StepRule:
-    needed: dict[str, set[Signature]] = {step: set() for step in ("", *STEPS)}
+    needed: dict[str, set[StepSignature]] = {step: set() for step in ("", *STEPS)}
     for use in used:
         if use.sure:
             step = str(use.arguments[-1]) if use.arguments and use.name not in GIVEN_WITH_STEP else ""
@@ -129,7 +129,7 @@ def _step_rule(text: str, stepped: _Stepped, used: list[Use]) -> StepRule:
     )
 
 
-def _without_step(use: Use) -> Signature:
+def _without_step(use: Use) -> StepSignature:
     return use.name, len(use.arguments) - 1
 
 
@@ -151,11 +151,11 @@ class _Stepped(Transformer):
     `repeated` tells whether a variable step was met, `reads` and `reads_before` what was met in the step and before it.
     """
 
-    def __init__(self, side: str, derived: frozenset[Signature], with_a_step: frozenset[Signature]) -> None:
+    def __init__(self, side: str, derived: frozenset[StepSignature], with_a_step: frozenset[StepSignature]) -> None:
         self.side, self.derived, self.with_a_step = side, derived, with_a_step
         self.repeated = False
-        self.reads: set[Signature] = set()
-        self.reads_before: set[Signature] = set()
+        self.reads: set[StepSignature] = set()
+        self.reads_before: set[StepSignature] = set()
 
     def visit_Variable(self, variable: AST) -> AST:  # noqa: N802 (the name clingo calls)
         """`T` elsewhere than in last place (in the name of a thing made at that step) becomes the step's number."""

@@ -20,10 +20,10 @@ from pyrules.printable import printable
 from pyrules.report import terminal
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page, sarif
-from pyrules.report.check.text import Report, of_report
+from pyrules.report.check.text import CheckReport, of_report
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.discover import find
-from pyrules.scenario.load import dump
+from pyrules.scenario.dump import dump
 
 
 def command(
@@ -78,7 +78,7 @@ def command(
         raise InputError.at("", f"--quick does not look for {', '.join(named)}; leave it out")
     found = check(book, quick, wanted, _tell, scenarios)
     _tell("")
-    report = Report(book.name, book.hash, found, before, _file(book), quick, tuple(k.id for k in unsought))
+    report = CheckReport(book.name, book.hash, found, before, _file(book), quick, tuple(k.id for k in unsought))
     if output is not None:
         _write(found, output)
     if as_json:

@@ -9,9 +9,9 @@ import typer
 from rich.console import RenderableType
 
 from pyrules.analysis.compare.responsible import responsible_for
-from pyrules.analysis.search.difference_kinds import Kinds, all_kinds
-from pyrules.analysis.search.find import Found, find
-from pyrules.analysis.search.property import Judged, judge
+from pyrules.analysis.search.difference_kinds import DifferenceKinds, all_kinds
+from pyrules.analysis.search.find import SearchResult, find_difference
+from pyrules.analysis.search.property import PropertyResult, judge
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.asp import sandbox
 from pyrules.cli import inputs, outputs
@@ -36,7 +36,7 @@ from pyrules.model.scenario import Scenario
 from pyrules.report import diff as report
 from pyrules.report import terminal
 from pyrules.rulebook.book import Rulebook
-from pyrules.scenario.load import dump
+from pyrules.scenario.dump import dump
 
 EXIT = {
     "different": NO,
@@ -104,7 +104,7 @@ def command(
             told = _kinds(all_kinds(book, other, within, time_limit, tell), book, other)
         else:
             other = _book(right or "", right_reading)
-            told = _told(find(book, other, within, time_limit, tell), book, other)
+            told = _told(find_difference(book, other, within, time_limit, tell), book, other)
     if output is not None and told.witness is not None:
         atomic.create(output, dump(told.witness, output.parent))
     if as_json:
@@ -123,13 +123,13 @@ class Told(NamedTuple):
     document: str
 
 
-def _judged(judged: Judged, book: Rulebook) -> Told:
+def _judged(judged: PropertyResult, book: Rulebook) -> Told:
     shown = report.PropertyReport(judged, book)
     witness = None if judged.violation is None else judged.violation.scenario
     return Told(judged.verdict, witness, shown, report.property_document(shown))
 
 
-def _kinds(found: Kinds, left: Rulebook, right: Rulebook) -> Told:
+def _kinds(found: DifferenceKinds, left: Rulebook, right: Rulebook) -> Told:
     shown = report.KindsReport(found, left, right)
     witness = as_test(found.kinds[0].witness) if found.kinds else None
     return Told(found.verdict, witness, shown, report.kinds_document(shown))
@@ -139,21 +139,21 @@ def _book(name: str, readings: list[str] | None) -> Rulebook:
     return inputs.rulebooks([name], readings)[name]
 
 
-def _told(found: Found, left: Rulebook, right: Rulebook) -> Told:
+def _told(found: SearchResult, left: Rulebook, right: Rulebook) -> Told:
     shown = _explained(found, left, right)
-    witness = None if found.witness is None else as_test(found.witness)
+    witness = None if found.shown is None else as_test(found.shown)
     return Told(found.verdict, witness, shown, report.document(shown))
 
 
-def _explained(found: Found, left: Rulebook, right: Rulebook) -> report.Report:
+def _explained(found: SearchResult, left: Rulebook, right: Rulebook) -> report.DiffReport:
     """The report, with the clauses responsible and both ledgers where there is a value to explain."""
-    witness = found.witness
+    witness = found.shown
     if witness is None:
-        return report.Report(found, left, right)
+        return report.DiffReport(found, left, right)
     first = witness.differences[0]
     clauses = responsible_for(first, witness.scenario, left, right, (witness.left, witness.right))
     if first.card is None or first.name is None:
-        return report.Report(found, left, right, clauses)
+        return report.DiffReport(found, left, right, clauses)
     asked = (first.card, first.name, first.after)
     ledgers = explain(witness.scenario, left, *asked), explain(witness.scenario, right, *asked)
-    return report.Report(found, left, right, clauses, ledgers)
+    return report.DiffReport(found, left, right, clauses, ledgers)

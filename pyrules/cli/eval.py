@@ -54,7 +54,7 @@ def command(
     for number, each in enumerate(answers):
         if number:
             console.print()
-        console.print(table.Report(each))
+        console.print(table.EvaluationTable(each))
 
 
 def _as_read(tasks: Sequence[Task], why: bool, depends: bool) -> Iterator[list[Answer]]:

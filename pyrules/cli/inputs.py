@@ -16,8 +16,8 @@ from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.names import distinct
-from pyrules.rulebook.open import rulebook
-from pyrules.scenario.load import load
+from pyrules.rulebook.open import load_rulebook
+from pyrules.scenario.load import load_scenario
 
 Result = TypeVar("Result")
 
@@ -59,7 +59,7 @@ def scenarios(files: Iterable[Path], strict: bool = False) -> tuple[Scenario, ..
 
 
 def _scenario(file: Path, strict: bool) -> Scenario:
-    scenario = load(file)
+    scenario = load_scenario(file)
     if strict and scenario.warnings:
         raise InputError(scenario.warnings)
     return scenario
@@ -82,7 +82,7 @@ def rulebooks(names: Iterable[str], readings: Sequence[str] | None) -> dict[str,
     Raises InputError for a rulebook or an option that there is not, and for a reading that none of them has.
     """
     wanted = _readings(readings or ())
-    books = {book.name: book for book in _all(partial(rulebook, name) for name in dict.fromkeys(names))}
+    books = {book.name: book for book in _all(partial(load_rulebook, name) for name in dict.fromkeys(names))}
     known = {reading for book in books.values() for reading in book.readings}
     strange = [reading for reading in wanted if reading not in known]
     if strange:

@@ -14,7 +14,7 @@ from pyrules.errors import InputError
 from pyrules.printable import printable
 
 
-class Kind(StrEnum):
+class StartKind(StrEnum):
     """What can be begun."""
 
     scenario = "scenario"
@@ -22,7 +22,7 @@ class Kind(StrEnum):
 
 
 def command(
-    kind: Annotated[Kind, typer.Argument(metavar="scenario|edit", help="What to begin.")],
+    kind: Annotated[StartKind, typer.Argument(metavar="scenario|edit", help="What to begin.")],
     path: Annotated[Path, typer.Argument(metavar="PATH", help="The file to write; nothing is ever overwritten.")],
     on: Annotated[
         str | None, typer.Option("--on", metavar="RULEBOOK", help="What an edit stands on: r1 to r4, or another edit.")
@@ -34,11 +34,13 @@ def command(
     inherited_from: InheritedFrom = None,
 ) -> None:
     """Write a commented scenario, or edit, that runs as it is."""
-    if kind is Kind.scenario and (on or clause or inherited_from):
+    if kind is StartKind.scenario and (on or clause or inherited_from):
         raise InputError.at("", "--on, --clause and --inherited-from are for edits")
-    if kind is Kind.edit and not on:
+    if kind is StartKind.edit and not on:
         raise InputError.at("", "--on is missing: the rulebook that the edit stands on, r1 to r4 or another edit")
-    texts = scaffold.scenario(path) if kind is Kind.scenario else scaffold.edit(path, str(on), clause, inherited_from)
+    texts = (
+        scaffold.scenario(path) if kind is StartKind.scenario else scaffold.edit(path, str(on), clause, inherited_from)
+    )
     scaffold.write(texts)
     for written in texts:
         typer.echo(printable(f"written: {written}"))

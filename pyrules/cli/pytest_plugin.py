@@ -79,14 +79,14 @@ class ScenarioFile(pytest.File):
         """A test for each expectation and each rulebook that it speaks of."""
         from pyrules.errors import InputError
         from pyrules.rulebook.names import concerns, distinct
-        from pyrules.rulebook.open import rulebook
-        from pyrules.scenario.load import load
+        from pyrules.rulebook.open import load_rulebook
+        from pyrules.scenario.load import load_scenario
 
         self._evaluations: dict[str, Evaluation] = {}
         with self._at_the_root():
             try:
-                self.scenario = load(self._file())
-                books = [rulebook(name) for name in distinct(self._names())]
+                self.scenario = load_scenario(self._file())
+                books = [load_rulebook(name) for name in distinct(self._names())]
             except InputError as error:
                 raise self.CollectError(str(error)) from None
         if self.scenario.warnings and self.config.getoption("strict_names"):
@@ -118,11 +118,11 @@ class ScenarioFile(pytest.File):
             return failure.text(self.scenario, book, expectation, failed)
 
     def _names(self) -> list[str] | tuple[str, ...]:
-        from pyrules.rulebook.revisions import names
+        from pyrules.rulebook.revisions import rulebook_names
 
         asked_for: list[str] = self.config.getoption("rulebook")
         configured: list[str] = self.config.getini("pyrules_rulebooks")
-        return asked_for or self.scenario.rulebooks or configured or names()
+        return asked_for or self.scenario.rulebooks or configured or rulebook_names()
 
     def _file(self) -> Path:
         root = self.config.rootpath
@@ -150,9 +150,9 @@ class ExpectationItem(pytest.Item):
 
     def runtest(self) -> None:
         """Fails when anything that the expectation says does not hold."""
-        from pyrules.engine.expectations import check
+        from pyrules.engine.expectations import check_expectations
 
-        checks = check([self.expectation], self.parent.evaluation(self.book))
+        checks = check_expectations([self.expectation], self.parent.evaluation(self.book))
         failed = [each for each in checks if not each.holds]
         if failed:
             raise Unmet(failed)

@@ -13,7 +13,7 @@ from pyrules.errors import InputError
 from pyrules.files import atomic
 from pyrules.rulebook.book import Entry, Rulebook
 from pyrules.rulebook.edit_modules import is_within
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import is_path
 
 Texts = Mapping[Path, str]
@@ -31,7 +31,7 @@ def edit(path: Path, on: str, number: str | None = None, inherited_from: str | N
     Raises InputError when there is no such rulebook or clause, or the clause cannot be changed.
     """
     path = _named(path, ".edit.yaml")
-    base = rulebook(on)
+    base = load_rulebook(on)
     if is_path(on) and not is_within(Path(on), path.parent):
         raise InputError.at(str(path), f"what an edit stands on stands beside it or below it: read {on!r}")
     entry = base.clause(number, inherited_from) if number is not None else None

@@ -14,7 +14,7 @@ from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames, ScenarioPaths, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.dependencies import turned_checks
-from pyrules.engine.expectations import check
+from pyrules.engine.expectations import check_expectations
 from pyrules.engine.update_expectations import revised
 from pyrules.errors import NO, InputError
 from pyrules.files import atomic
@@ -25,7 +25,7 @@ from pyrules.report import terminal
 from pyrules.report.tests import junit
 from pyrules.report.tests.revision import notes_of
 from pyrules.report.tests.tally import Tally, summary
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario import discover
 from pyrules.scenario.load import load_text
 
@@ -58,7 +58,7 @@ def command(
     if junit_file is not None:
         atomic.ready(junit_file)
     found = discover.find(paths)
-    tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, names(), strict), containing)
+    tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, rulebook_names(), strict), containing)
     tallies = []
     for task, (scenario, evaluations) in zip(
         tasks, watched(inputs.evaluations(tasks), len(tasks), "testing"), strict=False
@@ -93,7 +93,7 @@ def _chosen(tasks: tuple[Task, ...], containing: str | None) -> tuple[Task, ...]
 
 
 def _tally(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Tally:
-    return Tally(scenario.file, {each.rulebook: check(scenario.expect, each) for each in evaluations})
+    return Tally(scenario.file, {each.rulebook: check_expectations(scenario.expect, each) for each in evaluations})
 
 
 def _read_otherwise(tally: Tally, task: Task) -> Tally:
@@ -104,7 +104,7 @@ def _read_otherwise(tally: Tally, task: Task) -> Tally:
 
 def _updated(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Scenario:
     """The scenario after what came out was written into its file."""
-    about = scenario.rulebooks or names()
+    about = scenario.rulebooks or rulebook_names()
     text = read_file(scenario.file)
     if load_text(text, scenario.file) != scenario:
         raise InputError.at(scenario.file, "the file was changed while it was tested; nothing was written")

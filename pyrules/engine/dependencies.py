@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from pyrules.engine.evaluate import evaluate, modules_needed
-from pyrules.engine.expectations import Check, check
+from pyrules.engine.expectations import Check, check_expectations
 from pyrules.errors import NotDecided
 from pyrules.model.result import Attempt, Citation, Evaluation, RollResult, State
 from pyrules.model.scenario import Scenario
@@ -56,7 +56,7 @@ def turned_checks(scenario: Scenario, under: Rulebook, checks: Sequence[Check]) 
     """For each check of what a scenario expects, the options (`ID=OPTION`) under which it comes out the other way."""
     turned: list[list[str]] = [[] for _ in checks]
     for reading, option, other in other_answers(scenario, under):
-        for options, before, now in zip(turned, checks, check(scenario.expect, other), strict=True):
+        for options, before, now in zip(turned, checks, check_expectations(scenario.expect, other), strict=True):
             if before.holds != now.holds:
                 options.append(f"{reading}={option}")
     return tuple(map(tuple, turned))

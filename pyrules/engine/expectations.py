@@ -48,7 +48,7 @@ class Claim(NamedTuple):
     words: Callable[[object], str] = str
 
 
-def check(expectations: Iterable[Expectation], evaluation: Evaluation) -> tuple[Check, ...]:
+def check_expectations(expectations: Iterable[Expectation], evaluation: Evaluation) -> tuple[Check, ...]:
     """Every expectation that concerns the rulebook, in order, one check for each thing that it says.
 
     What is said of a state must hold in every outcome, and in at least one. Numbers of features are compared

@@ -13,8 +13,8 @@ from pyrules.engine.timeline import Examined, timeline
 from pyrules.model.queries import adjacency, feature_kinds
 from pyrules.model.scenario import (
     Adjacent,
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     AtLeast,
     Aura,
     Condition,
@@ -68,9 +68,9 @@ def term(condition: Condition | None) -> str:
             return f"at_least({quoted(card)},{quoted(feature)},{number})"
         case Not(inner):
             return f"negation({term(inner)})"
-        case All(inners):
+        case AllOf(inners):
             return _joined("both", "always", inners)
-        case Any(inners):
+        case AnyOf(inners):
             return _joined("either", "never", inners)
 
 

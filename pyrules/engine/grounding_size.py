@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pyrules.model.scenario import Change, Gain, Grant, Modify, PrintedFeature, PrintedModifier, Roll, Scenario
+from pyrules.model.scenario import Gain, Grant, Modification, Modify, PrintedFeature, PrintedModifier, Roll, Scenario
 
 MANY = 500
 
@@ -80,7 +80,7 @@ def _stated(scenario: Scenario) -> Iterator[tuple[str, str, int, Literal["given"
         match aura.grant:
             case Grant(name, int(value)):
                 yield aura.to, name, value, "given"
-            case Change(name, by):
+            case Modification(name, by):
                 kind: Literal["change", "undone"] = "change" if aura.when else "undone"
                 yield from [(aura.to, name, by, kind)] * (1 + len(scenario.events) // 2)
     for event in scenario.events:

@@ -41,7 +41,7 @@ NUMBERS = ("V", "X", "S", "N")
 
 
 @dataclass(frozen=True)
-class _Kind:
+class _ArgumentKind:
     """What an argument may be."""
 
     called: str
@@ -74,21 +74,23 @@ def _shown() -> tuple[Predicate, ...]:
     return tuple(documented()[signature] for signature in signatures if signature in documented())
 
 
-def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, _Kind]:
+def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, _ArgumentKind]:
     numeric, plain = feature_kinds(scenario)
     effects = _effects(scenario)
     properties = {name for card in scenario.cards.values() for name in card.properties}
-    number = _Kind(f"a number from -{GREATEST} to {GREATEST}", _is_within(-GREATEST, GREATEST))
+    number = _ArgumentKind(f"a number from -{GREATEST} to {GREATEST}", _is_within(-GREATEST, GREATEST))
     return {
-        "C": _Kind("a card", _is_one_of(set(scenario.cards))),
-        "F": _Kind("a feature of the scenario", _is_one_of({*numeric, *plain})),
-        "P": _Kind("a property of the scenario", _is_one_of(properties)),
-        "E": _Kind("an effect of the scenario", lambda term: str(term) in effects),
-        "T": _Kind("a micro-step", _is_within(0, len(line.steps) - 1)),
-        "I": _Kind("the number of an event", _is_within(0, len(scenario.events))),
-        "A": _Kind("fast or slow", lambda term: str(term) in ("fast", "slow")),
-        "label": _Kind("the name of a module", lambda term: str(term) in under.labels),
-        "cause": _Kind("lapsed, stripped or replaced", lambda term: str(term) in ("lapsed", "stripped", "replaced")),
+        "C": _ArgumentKind("a card", _is_one_of(set(scenario.cards))),
+        "F": _ArgumentKind("a feature of the scenario", _is_one_of({*numeric, *plain})),
+        "P": _ArgumentKind("a property of the scenario", _is_one_of(properties)),
+        "E": _ArgumentKind("an effect of the scenario", lambda term: str(term) in effects),
+        "T": _ArgumentKind("a micro-step", _is_within(0, len(line.steps) - 1)),
+        "I": _ArgumentKind("the number of an event", _is_within(0, len(scenario.events))),
+        "A": _ArgumentKind("fast or slow", lambda term: str(term) in ("fast", "slow")),
+        "label": _ArgumentKind("the name of a module", lambda term: str(term) in under.labels),
+        "cause": _ArgumentKind(
+            "lapsed, stripped or replaced", lambda term: str(term) in ("lapsed", "stripped", "replaced")
+        ),
         **dict.fromkeys(NUMBERS, number),
     }
 
@@ -122,7 +124,7 @@ def _is_within(least: int, greatest: int) -> Callable[[Symbol], bool]:
     return lambda term: term.type == SymbolType.Number and least <= term.number <= greatest
 
 
-def _misfits(predicate: Predicate, atoms: Atoms, kinds: Mapping[str, _Kind]) -> Iterator[str]:
+def _misfits(predicate: Predicate, atoms: Atoms, kinds: Mapping[str, _ArgumentKind]) -> Iterator[str]:
     """Arguments that are not what they should be."""
     expected = [(place, kinds[name]) for place, name in enumerate(predicate.arguments) if name in kinds]
     for arguments in atoms.get(predicate.name, ()):

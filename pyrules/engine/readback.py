@@ -23,8 +23,8 @@ from pyrules.model.result import (
 )
 from pyrules.model.scenario import (
     Adjacent,
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     AtLeast,
     Attack,
     Aura,
@@ -56,7 +56,7 @@ UNDECIDED = Citation("no clause", "nothing says what comes of it")
 CAUSES = ("lapsed", "stripped", "replaced")
 
 
-class Deed(NamedTuple):
+class Effect(NamedTuple):
     """What an effect is to do, as the scenario states it."""
 
     kind: Literal["gain", "modify", "lose", "adjust"]
@@ -96,10 +96,10 @@ def condition(term: Symbol) -> Condition:
         case "negation":
             return Not(condition(arguments[0]))
         case "both":
-            return All(tuple(condition(part) for part in _joined(term) if part.name != "always"))
+            return AllOf(tuple(condition(part) for part in _joined(term) if part.name != "always"))
         case "either":
-            return Any(tuple(map(condition, _joined(term))))
-    return All(()) if term.name == "always" else Any(())
+            return AnyOf(tuple(map(condition, _joined(term))))
+    return AllOf(()) if term.name == "always" else AnyOf(())
 
 
 def _joined(term: Symbol) -> Iterator[Symbol]:
@@ -319,7 +319,7 @@ class _Reading:
     def _decided_by(self, label: str, rule: Rule | None) -> Citation:
         return self.rulebook.cite(label) if rule is None else self.rulebook.cite_rule(rule.module, rule.sentence)
 
-    def _deed(self, effect: Symbol) -> Deed:
+    def _deed(self, effect: Symbol) -> Effect:
         arguments = effect.arguments
         if effect.name == "event":
             return _deed_of_event(self.scenario.events[arguments[0].number - 1].happening)
@@ -384,24 +384,24 @@ class _Reading:
         )
 
 
-def _deed_of_event(happening: Happening) -> Deed:
+def _deed_of_event(happening: Happening) -> Effect:
     match happening:
         case Gain(card, feature, _, existence, source):
-            return Deed("gain", card, feature, "event", existence, source)
+            return Effect("gain", card, feature, "event", existence, source)
         case Modify(card, feature, _, existence, source):
-            return Deed("modify", card, feature, "event", existence, source)
+            return Effect("modify", card, feature, "event", existence, source)
         case Lose(card, feature):
-            return Deed("lose", card, feature, "event", None, None)
+            return Effect("lose", card, feature, "event", None, None)
         case _:
-            return Deed("adjust", happening.card, happening.property, "event", happening.existence, None)  # type: ignore[union-attr]
+            return Effect("adjust", happening.card, happening.property, "event", happening.existence, None)  # type: ignore[union-attr]
 
 
-def _deed_of_aura(aura: Aura) -> Deed:
+def _deed_of_aura(aura: Aura) -> Effect:
     kind: Literal["gain", "modify"] = "gain" if isinstance(aura.grant, Grant) else "modify"
-    return Deed(kind, aura.to, aura.grant.feature, "aura", aura.existence, aura.source)
+    return Effect(kind, aura.to, aura.grant.feature, "aura", aura.existence, aura.source)
 
 
-def _deed_of_printed(card: str, printed: PrintedFeature | PrintedModifier) -> Deed:
+def _deed_of_printed(card: str, printed: PrintedFeature | PrintedModifier) -> Effect:
     if isinstance(printed, PrintedFeature):
-        return Deed("gain", card, printed.name, "printed", printed.existence, None)
-    return Deed("modify", card, printed.feature, "printed", printed.existence, None)
+        return Effect("gain", card, printed.name, "printed", printed.existence, None)
+    return Effect("modify", card, printed.feature, "printed", printed.existence, None)

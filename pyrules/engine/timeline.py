@@ -24,7 +24,7 @@ class Examined:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MicroStep:
     """A micro-step: an event's own (`event` its number), an examination, or the settling of the start (neither)."""
 
     event: int | None = None
@@ -35,14 +35,14 @@ class Step:
 class Timeline:
     """The micro-steps in order, and for each state (0 to the number of events) its last one."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[MicroStep, ...]
     last: tuple[int, ...]
 
 
 def timeline(scenario: Scenario) -> Timeline:
     """The micro-steps of the scenario, shared by all rulebooks."""
-    examinations = tuple(Step(examined=examined) for examined in _examined(scenario))
-    events = (Step(), *(Step(event=number) for number in range(1, len(scenario.events) + 1)))
+    examinations = tuple(MicroStep(examined=examined) for examined in _examined(scenario))
+    events = (MicroStep(), *(MicroStep(event=number) for number in range(1, len(scenario.events) + 1)))
     steps = tuple(step for event in events for step in (event, *examinations))
     an_event = 1 + len(examinations)
     return Timeline(steps, tuple(range(an_event - 1, len(steps), an_event)))

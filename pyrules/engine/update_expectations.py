@@ -9,7 +9,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-from pyrules.engine.expectations import Check, check
+from pyrules.engine.expectations import Check, check_expectations
 from pyrules.files import atomic
 from pyrules.files.source import composed
 from pyrules.files.yaml import read_bytes
@@ -85,7 +85,7 @@ def _as_called(rulebooks: Iterable[str], evaluations: Iterable[Evaluation]) -> t
 
 def _failing(expectation: Expectation, evaluations: Iterable[Evaluation]) -> Iterator[Mapping[str, Check]]:
     """For each thing expected that does not hold everywhere, its checks by rulebook."""
-    checked = {each.rulebook: check([expectation], each) for each in evaluations}
+    checked = {each.rulebook: check_expectations([expectation], each) for each in evaluations}
     of_each = {rulebook: checks for rulebook, checks in checked.items() if checks}
     for checks in zip(*of_each.values(), strict=True):
         if not all(each.holds for each in checks):

@@ -25,7 +25,7 @@ from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 
 
-class Record:
+class AnswerSet:
     """Every atom of one answer set of a scenario, by predicate and micro-step."""
 
     def __init__(self, scenario: Scenario, rulebook: Rulebook, atoms: Atoms) -> None:
@@ -149,11 +149,11 @@ class Record:
 
 def record_of(
     scenario: Scenario, under: Rulebook, sets: Iterable[Atoms], evaluation: Evaluation, outcome: int
-) -> Record:
+) -> AnswerSet:
     """The answer set that shows the outcome with this number; raises InputError when there is no such outcome."""
     if not 0 <= outcome < len(evaluation.outcomes):
         raise InputError.at(scenario.file, f"there is no outcome {outcome + 1}; there are {len(evaluation.outcomes)}")
-    records = (Record(scenario, under, atoms) for atoms in sets)
+    records = (AnswerSet(scenario, under, atoms) for atoms in sets)
     wanted = evaluation.outcomes[outcome]
     return next(record for record in records if record.outcome == wanted)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from clingo import Function, Number, String, Symbol
 
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
-from pyrules.explanation.ledger_writer import Draft, Drafted, Telling
+from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 from pyrules.explanation.modified import Modified, Modifier
 from pyrules.model.scenario import Attack
 
@@ -14,19 +14,19 @@ PARTS = ("kept_out", "undefendable", "speed", "illegal", "target_fights", "defen
 NUMBERS = ("magnitude", "damage", "vulnerable", "void")
 
 
-def attack_steps(record: Record, number: int, attack: Attack) -> list[Drafted]:
+def attack_steps(record: AnswerSet, number: int, attack: Attack) -> list[PendingStep]:
     """How the attack of event `number` came to its damage."""
     return _Teller(record, number, attack).steps()
 
 
 class _Teller:
-    def __init__(self, record: Record, number: int, attack: Attack) -> None:
+    def __init__(self, record: AnswerSet, number: int, attack: Attack) -> None:
         self.record, self.attack, self.number = record, attack, Number(number)
         self.step = next(step for step, what in enumerate(record.timeline.steps) if what.event == number)
         self.modified = Modified(record, Function("attack", [self.number]), (*PARTS, *NUMBERS))
-        self.draft = Draft(after=number, moment=self.step)
+        self.draft = LedgerWriter(after=number, moment=self.step)
 
-    def steps(self) -> list[Drafted]:
+    def steps(self) -> list[PendingStep]:
         """Who may take part; then, of a legal attack, the numbers, in the order in which the rules count them."""
         self._parties()
         if not self._is_illegal():
@@ -35,7 +35,7 @@ class _Teller:
 
     def _numbers(self) -> None:
         kind = f"the {self.attack.kind} attack of {self.attack.by} on {self.attack.on}"
-        self.draft.set(self.attack.value, Telling("value", f"the value of {kind}", source=self.attack.by))
+        self.draft.set(self.attack.value, StepText("value", f"the value of {kind}", source=self.attack.by))
         vulnerable = self._vulnerable()
         applying = self.modified.applying(self.step)
         within = self._counts_vulnerability()
@@ -69,7 +69,7 @@ class _Teller:
             if rest[0] == self.number:
                 reason = self.record.rulebook.reason(rest[1].name, False)
                 basis = Basis(self.record.rulebook.cite(rest[1].name))
-                self.draft.note(Telling("illegal", "the attack is not legal", reason, (basis,)))
+                self.draft.note(StepText("illegal", "the attack is not legal", reason, (basis,)))
 
     # --- numbers ----------------------------------------------------------------------------------
 
@@ -91,11 +91,11 @@ class _Teller:
         bases = self.modified.counted(modifier, by, self.step)
         if modifier.name is None or modifier.place > 0:
             named = f", {modifier.name}" if modifier.name is not None else ""
-            self.draft.add(by, Telling("modified", f"{by:+d} from {modifier.card}{named}", "", bases, modifier.card))
+            self.draft.add(by, StepText("modified", f"{by:+d} from {modifier.card}{named}", "", bases, modifier.card))
             return
         text = f"{modifier.name} of {modifier.card} changes it by {by:+d}"
         asked = self.modified.had(modifier, self.step - 1)
-        self.draft.add(by, Telling("modified", text, "", bases, modifier.card, asked))
+        self.draft.add(by, StepText("modified", text, "", bases, modifier.card, asked))
 
     def _void(self) -> None:
         for what, place, *_ in self.record.at("void", self.step):
@@ -103,7 +103,7 @@ class _Teller:
                 modifier = self.attack.modifiers[place.number - 1]
                 bases = self.modified.cite("void", what, place, self.step)
                 reason = f"{modifier.source} is not in play"
-                self.draft.note(Telling("void", f"{modifier.by:+d} from {modifier.source} is void", reason, bases))
+                self.draft.note(StepText("void", f"{modifier.by:+d} from {modifier.source} is void", reason, bases))
 
     def _come_to(self, name: str) -> None:
         """What the magnitude or the damage comes to: the count, or what it is held at."""
@@ -114,12 +114,12 @@ class _Teller:
         if self.draft.count == number:
             self._note(name, f"{name} {number}", bases)
         else:
-            self.draft.set(number, Telling(name, f"{name} {number}", "it is not less than 0", bases))
+            self.draft.set(number, StepText(name, f"{name} {number}", "it is not less than 0", bases))
 
     # --- atoms ------------------------------------------------------------------------------------
 
     def _note(self, kind: str, text: str, bases: tuple[Basis, ...]) -> None:
-        self.draft.note(Telling(kind, text, "", bases))
+        self.draft.note(StepText(kind, text, "", bases))
 
     def _is_illegal(self) -> bool:
         return any(rest[0] == self.number for rest in self.record.at("illegal", self.step))

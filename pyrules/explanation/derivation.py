@@ -11,8 +11,8 @@ from clingo import Function, Number, String, Symbol, SymbolType
 from pyrules.asp.justify.justification import Justification, Support
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
-from pyrules.explanation.answer_set import Record, record_of
-from pyrules.explanation.question import Asked
+from pyrules.explanation.answer_set import AnswerSet, record_of
+from pyrules.explanation.question import Question
 from pyrules.model.result import Citation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -46,7 +46,7 @@ def derivations(
 
     None for a paradox, which has no answer set. Raises as `explain` does.
     """
-    asked = Asked(scenario, card, name, after)
+    asked = Question(scenario, card, name, after)
     sets = answer_sets(scenario, under, every_atom=True)
     evaluation = read(scenario, under, sets)
     if not evaluation.outcomes:
@@ -57,7 +57,7 @@ def derivations(
     return tuple(tree.grow(goal) for goal in goals)
 
 
-def _goals(asked: Asked, record: Record) -> Iterable[Symbol]:
+def _goals(asked: Question, record: AnswerSet) -> Iterable[Symbol]:
     """The atoms that say what the value is; else those that say how it ended or why it never came."""
     last = record.timeline.last[asked.after]
     if asked.subject in ("attack", "roll"):
@@ -72,7 +72,7 @@ def _goals(asked: Asked, record: Record) -> Iterable[Symbol]:
     return _why_absent(about, record, asked, last)
 
 
-def _why_absent(about: Sequence[Symbol], record: Record, asked: Asked, last: int) -> Iterable[Symbol]:
+def _why_absent(about: Sequence[Symbol], record: AnswerSet, asked: Question, last: int) -> Iterable[Symbol]:
     """What stopped the rules by which the card had the feature before; else what refused it."""
     had = [each for each in about if each.name == "has" and (_step(each) or 0) <= last]
     if had:
@@ -84,7 +84,7 @@ def _why_absent(about: Sequence[Symbol], record: Record, asked: Asked, last: int
     return [each for each in record.named(["refused"]) if str(each.arguments[0]) in effects]
 
 
-def _at_any_time(goals: Sequence[Symbol], asked: Asked, record: Record) -> list[Symbol]:
+def _at_any_time(goals: Sequence[Symbol], asked: Question, record: AnswerSet) -> list[Symbol]:
     """The goals and what was said of the same value in other micro-steps: what has not changed leads there."""
     names = {goal.name for goal in goals}
     return [*goals, *(atom for atom in record.about(asked.card, asked.name) if atom.name in names)]
@@ -93,7 +93,7 @@ def _at_any_time(goals: Sequence[Symbol], asked: Asked, record: Record) -> list[
 class _Tree:
     """Derivations being grown; an atom is derived once."""
 
-    def __init__(self, record: Record, justification: Justification) -> None:
+    def __init__(self, record: AnswerSet, justification: Justification) -> None:
         self.record, self.justification = record, justification
         self.grown: set[Symbol] = set()
 

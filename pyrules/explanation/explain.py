@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
-from pyrules.explanation.answer_set import Record, record_of
+from pyrules.explanation.answer_set import AnswerSet, record_of
 from pyrules.explanation.explanation import Explanation, Ledger, replay
-from pyrules.explanation.ledger_writer import Drafted
+from pyrules.explanation.ledger_writer import PendingStep
 from pyrules.explanation.ledgers import Ledgers
 from pyrules.explanation.loop import suppositions
 from pyrules.explanation.not_attempted import not_attempted
 from pyrules.explanation.outcome_differences import partings
-from pyrules.explanation.question import Asked
+from pyrules.explanation.question import Question
 from pyrules.model import wording
 from pyrules.model.result import Evaluation, RollResult, State
 from pyrules.model.scenario import Scenario
@@ -31,7 +31,7 @@ def explain(
     is attacked or rolls. Of an undetermined scenario the outcome with this number (from 0) is told. Raises InputError
     for a card, a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
     """
-    asked = Asked(scenario, card, name, after)
+    asked = Question(scenario, card, name, after)
     sets = answer_sets(scenario, under, every_atom=True)
     evaluation = read(scenario, under, sets)
     unexplained = _unexplained(asked, under, evaluation)
@@ -53,7 +53,7 @@ def explain(
     )
 
 
-def _unexplained(asked: Asked, under: Rulebook, evaluation: Evaluation) -> Explanation:
+def _unexplained(asked: Question, under: Rulebook, evaluation: Evaluation) -> Explanation:
     return Explanation(
         file=asked.scenario.file,
         title=asked.scenario.title,
@@ -71,9 +71,9 @@ def _unexplained(asked: Asked, under: Rulebook, evaluation: Evaluation) -> Expla
     )
 
 
-def _told(asked: Asked, record: Record) -> tuple[Ledger, ...]:
+def _told(asked: Question, record: AnswerSet) -> tuple[Ledger, ...]:
     ledgers = Ledgers(record)
-    drafts: Sequence[Sequence[Drafted]]
+    drafts: Sequence[Sequence[PendingStep]]
     match asked.subject:
         case "feature":
             drafts = [ledgers.of_feature(asked.card, asked.name)]
@@ -85,7 +85,7 @@ def _told(asked: Asked, record: Record) -> tuple[Ledger, ...]:
     return tuple(Ledger(*replay(steps), steps) for steps in told)
 
 
-def _answer(asked: Asked, ledgers: tuple[Ledger, ...], state: State) -> str:
+def _answer(asked: Question, ledgers: tuple[Ledger, ...], state: State) -> str:
     """The answer in a sentence, as it goes on after "Under r4, after 3,"."""
     ledger = ledgers[0]
     match asked.subject:

@@ -15,7 +15,7 @@ from pyrules.model.result import Citation, Loop, Verdict
 Level = int | Literal["present", "absent"]
 """How much there is of something: a number, or for what has none whether it is there."""
 
-Change = Literal["set", "add", "remove", "shows", "none"]
+CountChange = Literal["set", "add", "remove", "shows", "none"]
 """What a step does to the count: sets it, adds to it, takes it away, lets it work as another number, or leaves it."""
 
 Subject = Literal["feature", "property", "attack", "roll"]
@@ -49,7 +49,7 @@ class Step:
     after: int
     moment: int
     kind: str
-    change: Change
+    change: CountChange
     amount: Level | None
     before: Level
     now: Level
@@ -63,6 +63,12 @@ class Step:
     def clauses(self) -> tuple[Citation, ...]:
         """The clauses that decide it."""
         return tuple(dict.fromkeys(basis.clause for basis in self.bases))
+
+    def __str__(self) -> str:
+        """The step as a sentence, with the numbers of the clauses that decide it."""
+        reason = f": {self.reason}" if self.reason else ""
+        cited = f" ({', '.join(map(str, self.clauses))})" if self.bases else ""
+        return f"{self.text}{reason}{cited}"
 
     @property
     def counts(self) -> bool:
@@ -138,6 +144,11 @@ class Explanation:
     def advice(self) -> str | None:
         """What to write instead, where a paradox has a likely cause."""
         return None if self.unsettled is None else self.unsettled.advice
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of every ledger, one ledger after another."""
+        return tuple(step for ledger in self.ledgers for step in ledger.steps)
 
     @property
     def clauses(self) -> tuple[Citation, ...]:

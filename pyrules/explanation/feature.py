@@ -5,27 +5,27 @@ from __future__ import annotations
 from clingo import Symbol
 
 from pyrules.explanation import step_phrases
-from pyrules.explanation.answer_set import Record
-from pyrules.explanation.feature_history import Moments
-from pyrules.explanation.feature_step import Passage
-from pyrules.explanation.ledger_writer import Draft, Drafted, Telling
+from pyrules.explanation.answer_set import AnswerSet
+from pyrules.explanation.feature_history import FeatureHistory
+from pyrules.explanation.feature_step import FeatureStep
+from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 
 
-def feature_steps(record: Record, card: str, name: str) -> list[Drafted]:
+def feature_steps(record: AnswerSet, card: str, name: str) -> list[PendingStep]:
     """All that happens to the feature of the card, in order of play."""
-    moments = Moments(record, card, name)
+    moments = FeatureHistory(record, card, name)
     justification = record.justification((*moments.cited, *record.named(["attempted_number"])))
-    draft = Draft()
+    draft = LedgerWriter()
     for step in range(len(record.timeline.steps)):
         draft.after, draft.moment = record.state_of(step), step
-        _Teller(Passage(record, moments, justification, step), draft).tell()
+        _Teller(FeatureStep(record, moments, justification, step), draft).tell()
     return draft.steps
 
 
 class _Teller:
     """Writes down what a micro-step does to a feature; `told` are the things that have been spoken of."""
 
-    def __init__(self, passage: Passage, draft: Draft) -> None:
+    def __init__(self, passage: FeatureStep, draft: LedgerWriter) -> None:
         self.passage, self.draft = passage, draft
         self.before, self.now = passage.before, passage.now
         self.told: set[Symbol] = set()
@@ -131,7 +131,7 @@ class _Teller:
         """What goes because of its own condition, and not because another takes its place."""
         return self.passage.things("lapses")
 
-    def _going(self, thing: Symbol) -> Telling:
+    def _going(self, thing: Symbol) -> StepText:
         sleeps = thing in self.now.sleeping and thing in self.passage.things("lapses")
         return (
             step_phrases.falling_asleep(self.passage, thing) if sleeps else step_phrases.departure(self.passage, thing)

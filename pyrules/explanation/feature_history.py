@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from clingo import Symbol, SymbolType
 
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Level
 
 CITED = frozenset(
@@ -23,7 +23,7 @@ Things = Mapping[Symbol, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class FeatureMoment:
     """One micro-step: what stands and what sleeps after it.
 
     `base` is the instance that applies, `counted` the modifiers that its value counts, `suppressed` whether a printed
@@ -39,13 +39,13 @@ class Moment:
     effective: Level = "absent"
 
 
-NOTHING = Moment()
+NOTHING = FeatureMoment()
 
 
-class Moments:
+class FeatureHistory:
     """The atoms about the feature `name` of a card, by micro-step."""
 
-    def __init__(self, record: Record, card: str, name: str) -> None:
+    def __init__(self, record: AnswerSet, card: str, name: str) -> None:
         self.card, self.name = card, name
         self._atoms: dict[tuple[str, int], list[Sequence[Symbol]]] = defaultdict(list)
         about = record.about(card, name)
@@ -75,14 +75,14 @@ class Moments:
         """The modifiers that went with the feature in the micro-step before: settling lets them go only now."""
         return self.things("forfeited", step - 1)
 
-    def at(self, step: int) -> Moment:
+    def at(self, step: int) -> FeatureMoment:
         """What there was after a micro-step."""
         if step < 0:
             return NOTHING
         numbers = {rest[0]: rest[1].number for rest in self._atoms.get(("number", step), ())}
         standing = {thing: numbers.get(thing) for thing in self.things("stands", step)}
         sleeping = {thing: numbers.get(thing) for thing in self.things("sleeps", step)}
-        return Moment(
+        return FeatureMoment(
             standing=standing,
             sleeping=sleeping,
             base=self._base(standing, step),

@@ -9,9 +9,9 @@ from clingo import Function, Number, String, Symbol
 
 from pyrules.asp.justify.justification import Justification, Support
 from pyrules.engine.readback import condition
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
-from pyrules.explanation.feature_history import Moment, Moments
+from pyrules.explanation.feature_history import FeatureHistory, FeatureMoment
 from pyrules.explanation.ledger_writer import Checked
 from pyrules.model import circumstances
 from pyrules.model.result import Attempt
@@ -24,20 +24,20 @@ class Made(NamedTuple):
     attempt: Attempt
 
 
-class Passage:
+class FeatureStep:
     """A micro-step in which something may happen to the feature `name` of `card`."""
 
-    def __init__(self, record: Record, moments: Moments, justification: Justification, step: int) -> None:
+    def __init__(self, record: AnswerSet, moments: FeatureHistory, justification: Justification, step: int) -> None:
         self.record, self.moments, self.justification, self.step = record, moments, justification, step
         self.card, self.name = moments.card, moments.name
 
     @cached_property
-    def before(self) -> Moment:
+    def before(self) -> FeatureMoment:
         """What there was before it."""
         return self.moments.at(self.step - 1)
 
     @cached_property
-    def now(self) -> Moment:
+    def now(self) -> FeatureMoment:
         """What there is after it."""
         return self.moments.at(self.step)
 

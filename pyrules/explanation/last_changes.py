@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
-from pyrules.explanation.answer_set import Record, record_of
+from pyrules.explanation.answer_set import AnswerSet, record_of
 from pyrules.explanation.explanation import Step
-from pyrules.explanation.ledger_writer import Drafted
+from pyrules.explanation.ledger_writer import PendingStep
 from pyrules.explanation.ledgers import Ledgers
 from pyrules.model.queries import feature_names
 from pyrules.model.scenario import Scenario
@@ -38,7 +38,7 @@ def reasons(scenario: Scenario, under: Rulebook) -> tuple[Reasons, ...]:
     return tuple(_of(scenario, record_of(scenario, under, sets, evaluation, number)) for number in numbers)
 
 
-def _of(scenario: Scenario, record: Record) -> Reasons:
+def _of(scenario: Scenario, record: AnswerSet) -> Reasons:
     ledgers = Ledgers.of_everything(record)
     found: list[list[Reason]] = [[] for _ in range(len(scenario.events) + 1)]
     for card, name, drafted in _told(scenario, ledgers):
@@ -48,7 +48,7 @@ def _of(scenario: Scenario, record: Record) -> Reasons:
     return tuple(map(tuple, found))
 
 
-def _told(scenario: Scenario, ledgers: Ledgers) -> Iterator[tuple[str, str, Sequence[Drafted]]]:
+def _told(scenario: Scenario, ledgers: Ledgers) -> Iterator[tuple[str, str, Sequence[PendingStep]]]:
     for card in scenario.cards:
         yield from ((card, name, ledgers.of_feature(card, name)) for name in feature_names(scenario))
         yield from ((card, name, ledgers.of_property(card, name)) for name in scenario.cards[card].properties)

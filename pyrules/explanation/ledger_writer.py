@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clingo import Symbol
 
-from pyrules.explanation.explanation import Basis, Change, Level, Step
+from pyrules.explanation.explanation import Basis, CountChange, Level, Step
 
 
 class Checked(NamedTuple):
@@ -18,7 +18,7 @@ class Checked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class StepText:
     """What a step says beside its arithmetic; `rests_on` are the conditions that made it happen."""
 
     kind: str
@@ -29,7 +29,7 @@ class Telling:
     rests_on: tuple[Checked, ...] = ()
 
 
-class Drafted(NamedTuple):
+class PendingStep(NamedTuple):
     """A step, and the conditions that made it happen."""
 
     step: Step
@@ -37,7 +37,7 @@ class Drafted(NamedTuple):
 
 
 @dataclass(slots=True)
-class Draft:
+class LedgerWriter:
     """The steps so far, each with the conditions it rests on.
 
     `after` and `moment` say what is being told, `count` and `shown` what there is and what that works as.
@@ -47,30 +47,30 @@ class Draft:
     moment: int = 0
     count: Level = "absent"
     shown: Level = "absent"
-    steps: list[Drafted] = field(default_factory=list)
+    steps: list[PendingStep] = field(default_factory=list)
 
-    def set(self, to: Level, telling: Telling) -> None:
+    def set(self, to: Level, telling: StepText) -> None:
         """The count becomes `to`."""
         self._write("set", to, to, telling)
 
-    def add(self, by: int, telling: Telling) -> None:
+    def add(self, by: int, telling: StepText) -> None:
         """The count grows by a number; one that is no number has none to grow from."""
         self._write("add", by, self.count + by if isinstance(self.count, int) else by, telling)
 
-    def remove(self, telling: Telling) -> None:
+    def remove(self, telling: StepText) -> None:
         """There is nothing any more."""
         self._write("remove", None, "absent", telling)
 
-    def show(self, number: Level, telling: Telling) -> None:
+    def show(self, number: Level, telling: StepText) -> None:
         """The count stays, and works as another number."""
         self._write("shows", number, self.count, telling)
         self.shown = number
 
-    def note(self, telling: Telling) -> None:
+    def note(self, telling: StepText) -> None:
         """Something happens that leaves the count as it is."""
         self._write("none", None, self.count, telling)
 
-    def _write(self, change: Change, amount: Level | None, now: Level, telling: Telling) -> None:
+    def _write(self, change: CountChange, amount: Level | None, now: Level, telling: StepText) -> None:
         step = Step(
             after=self.after,
             moment=self.moment,
@@ -84,7 +84,7 @@ class Draft:
             bases=tuple(dict.fromkeys(telling.bases)),
             source=telling.source,
         )
-        self.steps.append(Drafted(step, telling.rests_on))
+        self.steps.append(PendingStep(step, telling.rests_on))
         self.count = now
         if change not in ("none", "shows"):
             self.shown = now

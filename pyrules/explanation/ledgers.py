@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pyrules.engine.readback import condition
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.attack import attack_steps
 from pyrules.explanation.explanation import Step
 from pyrules.explanation.feature import feature_steps
 from pyrules.explanation.feature_history import CITED
-from pyrules.explanation.ledger_writer import Checked, Drafted
+from pyrules.explanation.ledger_writer import Checked, PendingStep
 from pyrules.explanation.modified import ABOUT
 from pyrules.explanation.properties import OF_PROPERTIES, property_steps
 from pyrules.explanation.roll import roll_ledgers
@@ -22,27 +22,27 @@ from pyrules.model.scenario import AtLeast, Attack, Has, Roll
 class Ledgers:
     """The steps of every feature of one answer set, each feature told when it is asked for."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: AnswerSet) -> None:
         self.record = record
-        self._told: dict[tuple[str, str], Sequence[Drafted]] = {}
+        self._told: dict[tuple[str, str], Sequence[PendingStep]] = {}
 
     @classmethod
-    def of_everything(cls, record: Record) -> Ledgers:
+    def of_everything(cls, record: AnswerSet) -> Ledgers:
         """The same, made ready for every feature and property to be asked for."""
         record.justify_at_once((*CITED, "attempted_number", *ABOUT, *OF_PROPERTIES))
         return cls(record)
 
-    def of_feature(self, card: str, name: str) -> Sequence[Drafted]:
+    def of_feature(self, card: str, name: str) -> Sequence[PendingStep]:
         """All that happens to a feature of a card."""
         if (card, name) not in self._told:
             self._told[card, name] = feature_steps(self.record, card, name)
         return self._told[card, name]
 
-    def of_property(self, card: str, name: str) -> Sequence[Drafted]:
+    def of_property(self, card: str, name: str) -> Sequence[PendingStep]:
         """All that happens to a property of a card."""
         return property_steps(self.record, card, name)
 
-    def of_event(self, number: int) -> Sequence[Sequence[Drafted]]:
+    def of_event(self, number: int) -> Sequence[Sequence[PendingStep]]:
         """What the attack or the roll of an event comes to, each result by itself."""
         match self.record.scenario.events[number - 1].happening:
             case Attack() as attack:
@@ -51,12 +51,12 @@ class Ledgers:
                 return roll_ledgers(self.record, number, roll)
         return []
 
-    def with_causes(self, drafted: Iterable[Drafted], after: int) -> tuple[Step, ...]:
+    def with_causes(self, drafted: Iterable[PendingStep], after: int) -> tuple[Step, ...]:
         """The steps up to an event, each with those on which it rests; a cause is told once."""
         seen: set[int] = set()
         return tuple(self._caused(each, seen) for each in drafted if each.step.after <= after)
 
-    def _caused(self, drafted: Drafted, seen: set[int]) -> Step:
+    def _caused(self, drafted: PendingStep, seen: set[int]) -> Step:
         seen.add(id(drafted))
         causes = tuple(cause for asked in drafted.rests_on for cause in self._causes(asked, seen))
         return replace(drafted.step, because=causes) if causes else drafted.step

@@ -9,7 +9,7 @@ from clingo import Symbol
 from pyrules.asp import control
 from pyrules.engine.facts import facts
 from pyrules.engine.readback import condition
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Step, Supposition, replay
 from pyrules.explanation.ledgers import Ledgers
 from pyrules.model import wording
@@ -34,7 +34,7 @@ def _either_way(scenario: Scenario, under: Rulebook, term: Symbol, step: int) ->
         atoms = control.supposed(under.modules_for(True), facts(scenario), term, step, holds)
         if not atoms:
             continue
-        record = Record(scenario, under, atoms)
+        record = AnswerSet(scenario, under, atoms)
         ledgers = Ledgers(record)
         told = ledgers.of_feature(asked.card, asked.feature)
         steps = ledgers.with_causes(told, record.state_of(step))

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from clingo import Function, Number, String, Symbol, SymbolType
 
 from pyrules.asp.justify.justification import Justification
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
-from pyrules.explanation.ledger_writer import Checked, Telling
+from pyrules.explanation.ledger_writer import Checked, StepText
 
 ABOUT = ("modifier_at", "applies", "passed_over")
 
@@ -35,7 +35,7 @@ class Modifier(NamedTuple):
 class Modified:
     """A number `what` (a term: `property(C,P)`, `attack(I)`, `roll(I)`) and all that would change it."""
 
-    def __init__(self, record: Record, what: Symbol, further: tuple[str, ...], deep: bool = False) -> None:
+    def __init__(self, record: AnswerSet, what: Symbol, further: tuple[str, ...], deep: bool = False) -> None:
         self.record, self.what = record, what
         self.justification: Justification = record.justification(record.named((*ABOUT, *further)), deep)
 
@@ -64,14 +64,14 @@ class Modified:
         """Why a modifier counts: the moment at which it does, and where a card has it that it is one."""
         return self.cite("modifier_at", *self._arguments(modifier, by), step)
 
-    def over(self, modifier: Modifier, by: int, step: int) -> Telling:
+    def over(self, modifier: Modifier, by: int, step: int) -> StepText:
         """That a modifier gives way to one of its name."""
         name, term = self._arguments(modifier, by)[1:3]
         winners = [each for each in self.applying(step).items() if each[0].name == modifier.name]
         clause = tuple(basis for each in winners for basis in self.cite("applies", *self._arguments(*each), step))
         bases = clause + self.cite("passed_over", self.what, name, term, step)
         reason = "only the largest of one name applies"
-        return Telling("passed over", f"{modifier.name} {by:+d} from {modifier.card} is passed over", reason, bases)
+        return StepText("passed over", f"{modifier.name} {by:+d} from {modifier.card} is passed over", reason, bases)
 
     def had(self, modifier: Modifier, step: int) -> tuple[Checked, ...]:
         """That the card has the feature that a named modifier is, asked at a micro-step."""

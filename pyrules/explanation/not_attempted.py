@@ -9,18 +9,18 @@ from clingo import Function, Number, Symbol
 
 from pyrules.asp.rules import statements
 from pyrules.engine.readback import condition
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
-from pyrules.explanation.ledger_writer import Draft, Drafted, Telling
+from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 from pyrules.model import circumstances
 
 GRANTING = ("aura", "printed")
 BEGIN_ANEW = "it must end and begin anew"
 
 
-def not_attempted(record: Record, card: str, name: str, after: int) -> list[Drafted]:
+def not_attempted(record: AnswerSet, card: str, name: str, after: int) -> list[PendingStep]:
     """For everything that would give the feature by itself, why it does not in the state `after` an event."""
-    draft = Draft(after=after, moment=record.timeline.last[after])
+    draft = LedgerWriter(after=after, moment=record.timeline.last[after])
     for effect, kind, *about in sorted(record.atoms.get("effect", ()), key=str):
         if effect.name in GRANTING and kind.name == "gain" and [each.string for each in about] == [card, name]:
             for asked in record.triggers(effect):
@@ -33,10 +33,10 @@ def not_attempted(record: Record, card: str, name: str, after: int) -> list[Draf
 class _HeldBack:
     """Something that would give a feature while what it asks for holds, after a micro-step."""
 
-    def __init__(self, record: Record, name: str, effect: Symbol, asked: Symbol, step: int) -> None:
+    def __init__(self, record: AnswerSet, name: str, effect: Symbol, asked: Symbol, step: int) -> None:
         self.record, self.name, self.effect, self.asked, self.step = record, name, effect, asked, step
 
-    def telling(self) -> Telling | None:
+    def telling(self) -> StepText | None:
         """What holds it back; None where the steps before tell it already."""
         made = self._last_attempt()
         if not self._holds():
@@ -73,8 +73,8 @@ class _HeldBack:
                     return attempt.performed, self.record.state_of(step)
         return None
 
-    def _told(self, what: str, reason: str) -> Telling:
-        return Telling("not attempted", f"{self._called()} {what}", reason, tuple(self._rule()))
+    def _told(self, what: str, reason: str) -> StepText:
+        return StepText("not attempted", f"{self._called()} {what}", reason, tuple(self._rule()))
 
     def _called(self) -> str:
         """What would be given, and by what."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from clingo import Function, Number, String
 
 from pyrules.explanation import step_phrases
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
-from pyrules.explanation.ledger_writer import Draft, Drafted, Telling
+from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 from pyrules.explanation.modified import Modified, Modifier
 
 OF_PROPERTIES = ("property_value", "adjustment", "leaves")
 
 
-def property_steps(record: Record, card: str, name: str) -> list[Drafted]:
+def property_steps(record: AnswerSet, card: str, name: str) -> list[PendingStep]:
     """All that happens to a property of the card, in order of play."""
     teller = _Teller(record, card, name)
     for step in range(len(record.timeline.steps)):
@@ -22,11 +22,11 @@ def property_steps(record: Record, card: str, name: str) -> list[Drafted]:
 
 
 class _Teller:
-    def __init__(self, record: Record, card: str, name: str) -> None:
+    def __init__(self, record: AnswerSet, card: str, name: str) -> None:
         self.record, self.card, self.name = record, card, name
         what = Function("property", [String(card), String(name)])
         self.modified = Modified(record, what, OF_PROPERTIES)
-        self.draft = Draft()
+        self.draft = LedgerWriter()
         self.base = record.scenario.cards[card].properties[name]
 
     def tell(self, step: int) -> None:
@@ -37,10 +37,10 @@ class _Teller:
         if value is None:
             if self.draft.count != "absent":
                 bases = self.modified.cite("leaves", String(self.card), step)
-                self.draft.remove(Telling("departed", f"{self.name} goes", f"{self.card} leaves play", bases))
+                self.draft.remove(StepText("departed", f"{self.name} goes", f"{self.card} leaves play", bases))
             return
         if step == 0:
-            self.draft.set(self.base, Telling("base", f"the base number of {self.name}"))
+            self.draft.set(self.base, StepText("base", f"the base number of {self.name}"))
         before = self.modified.applying(step - 1)
         now = self.modified.applying(step)
         for modifier, by in before.items():
@@ -56,7 +56,7 @@ class _Teller:
         for _, attempt in self.record.attempts_at(step):
             if (attempt.card, attempt.property) == (self.card, self.name) and not attempt.performed:
                 text = f"{step_phrases.tried(attempt)} is refused"
-                self.draft.note(Telling("refused", text, attempt.reason, (Basis(attempt.clause),)))
+                self.draft.note(StepText("refused", text, attempt.reason, (Basis(attempt.clause),)))
 
     def _value(self, step: int) -> int | None:
         wanted = [String(self.card), String(self.name)]
@@ -65,31 +65,31 @@ class _Teller:
 
     # --- modifiers --------------------------------------------------------------------------------
 
-    def _counting(self, modifier: Modifier, by: int, before: int | None, step: int) -> Telling:
+    def _counting(self, modifier: Modifier, by: int, before: int | None, step: int) -> StepText:
         bases = self.modified.counted(modifier, by, step)
         if modifier.name is None:
             return self._adjusting(modifier, by, bases, step)
         instead = "" if before is None else f" instead of by {before:+d}"
         text = f"{modifier.name} changes it by {by:+d}{instead}"
-        return Telling("modified", text, "", bases, rests_on=self.modified.had(modifier, step))
+        return StepText("modified", text, "", bases, rests_on=self.modified.had(modifier, step))
 
-    def _adjusting(self, modifier: Modifier, by: int, bases: tuple[Basis, ...], step: int) -> Telling:
+    def _adjusting(self, modifier: Modifier, by: int, bases: tuple[Basis, ...], step: int) -> StepText:
         for effect, attempt in self.record.attempts_at(step):
             if effect == Function("event", [Number(modifier.place)]):
                 decided = (Basis(attempt.clause), *bases)
-                return Telling("modified", f"{step_phrases.tried(attempt)} is put on it", attempt.reason, decided)
-        return Telling("modified", f"modifier {by:+d} counts", "", bases)
+                return StepText("modified", f"{step_phrases.tried(attempt)} is put on it", attempt.reason, decided)
+        return StepText("modified", f"modifier {by:+d} counts", "", bases)
 
-    def _ending(self, modifier: Modifier, by: int, step: int) -> Telling:
+    def _ending(self, modifier: Modifier, by: int, step: int) -> StepText:
         bases = self.modified.counted(modifier, by, step - 1)
         if modifier.name is not None:
             text = f"{modifier.name} changes it no longer"
-            return Telling("ended", text, "", bases, rests_on=self.modified.had(modifier, step))
+            return StepText("ended", text, "", bases, rests_on=self.modified.had(modifier, step))
         effect = Function("event", [Number(modifier.place)])
         asked = self.record.existence(effect, step)
         bases = self.modified.cite("adjustment", String(self.card), String(self.name), effect, step - 1)
         reason = "".join(self.record.failing(*each) for each in asked)
-        return Telling("ended", f"modifier {by:+d} ends", reason, bases, rests_on=asked)
+        return StepText("ended", f"modifier {by:+d} ends", reason, bases, rests_on=asked)
 
     def _passed_over(self, step: int) -> None:
         earlier = self.modified.passed_over(step - 1)
@@ -103,4 +103,4 @@ class _Teller:
         if shown != value:
             bases = self.modified.cite("property_value", String(self.card), String(self.name), value, step)
             reason = f"all that applies would make it {self.draft.count}"
-            self.draft.show(value, Telling("works", f"{self.name} is {value}", reason, bases))
+            self.draft.show(value, StepText("works", f"{self.name} is {value}", reason, bases))

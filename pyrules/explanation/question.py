@@ -10,7 +10,7 @@ from pyrules.model.scenario import Attack, Roll, Scenario
 EVENTS: dict[str, Subject] = {"attack": "attack", "roll": "roll"}
 
 
-class Asked:
+class Question:
     """A value asked about; raises InputError for a card, a name or a state that the scenario has not.
 
     `after` is the state asked of; for an attack or a roll the event in which it happens.

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from clingo import Function, Number, Symbol, SymbolType
 
 from pyrules.asp.justify.justification import Support
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
-from pyrules.explanation.ledger_writer import Draft, Drafted, Telling
+from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 from pyrules.explanation.modified import Modified, Modifier
 from pyrules.model import wording
 from pyrules.model.scenario import Flip, Reroll, Roll, Top
@@ -18,7 +18,7 @@ ATOMS = ("roll_result", "natural", "roll_refused", "group", "at_work", "set_to",
 SIGNS = {"times": "×{}", "at_least": "at least {}", "at_most": "at most {}", "add": "{:+d}"}
 
 
-def roll_ledgers(record: Record, number: int, roll: Roll) -> list[list[Drafted]]:
+def roll_ledgers(record: AnswerSet, number: int, roll: Roll) -> list[list[PendingStep]]:
     """How the roll of event `number` came to each of its results, the lowest first."""
     step = next(step for step, what in enumerate(record.timeline.steps) if what.event == number)
     modified = Modified(record, Function("roll", [Number(number)]), ATOMS, deep=True)
@@ -29,19 +29,19 @@ def roll_ledgers(record: Record, number: int, roll: Roll) -> list[list[Drafted]]
 
 
 class _Teller:
-    def __init__(self, record: Record, modified: Modified, number: int, step: int, roll: Roll) -> None:
+    def __init__(self, record: AnswerSet, modified: Modified, number: int, step: int, roll: Roll) -> None:
         self.record, self.modified, self.roll, self.step = record, modified, roll, step
         self.number = Number(number)
-        self.draft = Draft(after=number, moment=step)
+        self.draft = LedgerWriter(after=number, moment=step)
 
-    def refused(self) -> list[Drafted]:
+    def refused(self) -> list[PendingStep]:
         """Why there is no roll."""
         for rest in self.record.at("roll_illegal", self.step):
             if rest[0] == self.number:
                 self.draft.note(self._refusal("illegal", "the roll is not legal", rest[1].name))
         return self.draft.steps
 
-    def steps(self, result: int) -> list[Drafted]:
+    def steps(self, result: int) -> list[PendingStep]:
         """What is declared, then the modifiers in an order that leads to the result."""
         self._natural()
         for modifier, by in self.modified.passed_over(self.step).items():
@@ -51,15 +51,15 @@ class _Teller:
             self._tell(support, left)
         return self.draft.steps
 
-    def _refusal(self, kind: str, text: str, label: str) -> Telling:
+    def _refusal(self, kind: str, text: str, label: str) -> StepText:
         book = self.record.rulebook
-        return Telling(kind, text, book.reason(label, False), (Basis(book.cite(label)),))
+        return StepText(kind, text, book.reason(label, False), (Basis(book.cite(label)),))
 
     # --- what is declared -------------------------------------------------------------------------
 
     def _natural(self) -> None:
         by = self.roll.by
-        rolled = Telling("natural", f"{by} rolls {self.roll.natural}", "", self._cite("on_stack"), by)
+        rolled = StepText("natural", f"{by} rolls {self.roll.natural}", "", self._cite("on_stack"), by)
         self.draft.set(self.roll.natural, rolled)
         refused = self._refused()
         for place, declared in enumerate(self.roll.steps, start=1):
@@ -68,9 +68,9 @@ class _Teller:
                 self.draft.note(self._refusal("refused", f"step {place}, {words}, is refused", refused[place]))
             elif isinstance(declared, Reroll | Flip):
                 number = self._shown(place)
-                self.draft.set(number, Telling("turned", words, "", self._cite("natural", place, number)))
+                self.draft.set(number, StepText("turned", words, "", self._cite("natural", place, number)))
             elif isinstance(declared, Top):
-                self.draft.note(Telling("top", "the roll is on top of the stack"))
+                self.draft.note(StepText("top", "the roll is on top of the stack"))
 
     def _refused(self) -> dict[int, str]:
         rests = self.record.at("roll_refused", self.step)
@@ -122,7 +122,7 @@ class _Teller:
         text = f"group {group}: {SIGNS[operation.name].format(number.number)} from {modifier.card}{called}"
         bases = self._cite("at_work", *kind, which) + self._cite_group(card, group) + ordered
         asked = self.modified.had(modifier, self.step - 1)
-        telling = Telling("modified", text, "", bases, modifier.card, asked)
+        telling = StepText("modified", text, "", bases, modifier.card, asked)
         if operation.name == "add":
             self.draft.add(number.number, telling)
         else:
@@ -132,12 +132,12 @@ class _Teller:
         _, _, to, _ = atom.arguments
         bases = self.modified.cite_atom(atom)
         if to.number != self.draft.count:
-            self.draft.set(to.number, Telling("clamped", f"counts as {to}", "", bases))
+            self.draft.set(to.number, StepText("clamped", f"counts as {to}", "", bases))
         elif self.roll.strike_table and not 1 <= to.number <= 6:
-            self.draft.note(Telling("strike table", f"{to} stands: it is read off the strike table", "", bases))
+            self.draft.note(StepText("strike table", f"{to} stands: it is read off the strike table", "", bases))
 
-    def _setting(self, atom: Symbol) -> Telling:
-        return Telling("set", f"set to {atom.arguments[1]}", "", self.modified.cite_atom(atom))
+    def _setting(self, atom: Symbol) -> StepText:
+        return StepText("set", f"set to {atom.arguments[1]}", "", self.modified.cite_atom(atom))
 
     # --- atoms ------------------------------------------------------------------------------------
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from clingo import Function, String, Symbol
 
 from pyrules.explanation.explanation import Basis, Level
-from pyrules.explanation.feature_history import Moment
-from pyrules.explanation.feature_step import Made, Passage
-from pyrules.explanation.ledger_writer import Checked, Telling
+from pyrules.explanation.feature_history import FeatureMoment
+from pyrules.explanation.feature_step import FeatureStep, Made
+from pyrules.explanation.ledger_writer import Checked, StepText
 from pyrules.model.result import Attempt
 
 
-def called(passage: Passage, thing: Symbol, when: Moment) -> str:
+def called(passage: FeatureStep, thing: Symbol, when: FeatureMoment) -> str:
     """A thing in words: `printed Броня 2`, `acquired Броня 3`, `modifier -2`."""
     number = when.standing.get(thing, when.sleeping.get(thing))
     printed = thing.arguments[2].name == "printed"
@@ -34,21 +34,21 @@ def tried(attempt: Attempt) -> str:
     return f"{attempt.value:+d} to {name}"
 
 
-def refusal(passage: Passage, made: Made) -> Telling:
+def refusal(passage: FeatureStep, made: Made) -> StepText:
     """An attempt that came to nothing."""
     return _told(passage, made, "refused", "is refused", passage.missing(made))
 
 
-def _deed(passage: Passage, kind: str, done: str) -> Telling:
+def _deed(passage: FeatureStep, kind: str, done: str) -> StepText:
     """What the attempt that is performed comes to."""
-    return Telling(kind, done) if passage.deed is None else _told(passage, passage.deed, kind, done, ())
+    return StepText(kind, done) if passage.deed is None else _told(passage, passage.deed, kind, done, ())
 
 
-def _told(passage: Passage, made: Made, kind: str, done: str, because: tuple[Checked, ...]) -> Telling:
+def _told(passage: FeatureStep, made: Made, kind: str, done: str, because: tuple[Checked, ...]) -> StepText:
     attempt = made.attempt
     text = f"{tried(attempt)}{_by(attempt)} {done}"
     asked = passage.trigger(made) + because
-    return Telling(kind, text, attempt.reason, passage.judged(made), attempt.source, asked)
+    return StepText(kind, text, attempt.reason, passage.judged(made), attempt.source, asked)
 
 
 def _by(attempt: Attempt) -> str:
@@ -61,26 +61,26 @@ def _by(attempt: Attempt) -> str:
             return "" if attempt.source is None else f" from {attempt.source}"
 
 
-def _while(passage: Passage, thing: Symbol, kind: str, text: str, bases: tuple[Basis, ...]) -> Telling:
+def _while(passage: FeatureStep, thing: Symbol, kind: str, text: str, bases: tuple[Basis, ...]) -> StepText:
     """What happens because the condition of a thing holds."""
-    return Telling(kind, text, passage.holds(thing), bases, rests_on=passage.existence(thing))
+    return StepText(kind, text, passage.holds(thing), bases, rests_on=passage.existence(thing))
 
 
-def _without(passage: Passage, thing: Symbol, kind: str, text: str, bases: tuple[Basis, ...]) -> Telling:
+def _without(passage: FeatureStep, thing: Symbol, kind: str, text: str, bases: tuple[Basis, ...]) -> StepText:
     """What happens because the condition of a thing fails."""
-    return Telling(kind, text, passage.fails(thing), bases, rests_on=passage.existence(thing))
+    return StepText(kind, text, passage.fails(thing), bases, rests_on=passage.existence(thing))
 
 
 # --- instances ------------------------------------------------------------------------------------
 
 
-def arrival(passage: Passage, thing: Symbol) -> Telling:
+def arrival(passage: FeatureStep, thing: Symbol) -> StepText:
     """How the instance that now applies came to apply."""
     what = called(passage, thing, passage.now)
     if thing in passage.before.standing and thing not in passage.things("given"):
         left = "" if passage.now.standing[thing] is None else "nothing stronger is left"
         bases = passage.cite("beside", *thing.arguments[:2], earlier=1) or passage.cite("base", *thing.arguments)
-        return Telling("uncovered", f"{what} applies", left, bases)
+        return StepText("uncovered", f"{what} applies", left, bases)
     if thing in passage.things("given") and passage.deed is not None:
         old = passage.before.base
         if old is None:
@@ -93,45 +93,45 @@ def arrival(passage: Passage, thing: Symbol) -> Telling:
         return _while(passage, thing, "printed", f"{what} stands", bases)
     if passage.before.suppressed:
         bases = passage.cite("uncovered", thing) or passage.cite("stands", thing)
-        return Telling("returned", f"{what} is active again", "what suppressed it has gone", bases)
+        return StepText("returned", f"{what} is active again", "what suppressed it has gone", bases)
     return _while(passage, thing, "woke", f"{what} wakes", passage.cite("wakes", thing))
 
 
-def ending_at_once(passage: Passage, thing: Symbol) -> Telling:
+def ending_at_once(passage: FeatureStep, thing: Symbol) -> StepText:
     """How something that is given does not come to stand."""
     made = _deed(passage, "ended at once", "is given and ends at once")
     reason, bases = passage.fails(thing), passage.cite("lapses", thing)
     return replace(made, reason=reason, bases=made.bases + bases, rests_on=made.rests_on + passage.existence(thing))
 
 
-def departure(passage: Passage, thing: Symbol) -> Telling:
+def departure(passage: FeatureStep, thing: Symbol) -> StepText:
     """How an instance that stood, or slept, went."""
     what = called(passage, thing, passage.before)
     if thing in passage.things("lapses"):
         bases = passage.cite("expires", thing) or passage.cite("lapses", thing)
         return _without(passage, thing, "lapsed", f"{what} ends", bases)
     if thing in passage.things("yields"):
-        return Telling(
+        return StepText(
             "removed", f"{what} makes way", "the printed one is larger than the value", passage.cite("yields", thing)
         )
     taken = passage.support("taken", thing)
     bases = passage.cite("taken", thing)
     if taken is not None and any(atom.name == "leaves" for atom in taken.positives):
-        return Telling("departed", f"{what} goes", f"{passage.card} leaves play", bases)
+        return StepText("departed", f"{what} goes", f"{passage.card} leaves play", bases)
     if passage.deed is not None and passage.deed.attempt.kind == "lose":
         if passage.before.suppressed and thing in passage.before.sleeping:
-            return Telling("lost", f"{what}, suppressed, goes as well and does not return", "", bases)
+            return StepText("lost", f"{what}, suppressed, goes as well and does not return", "", bases)
         return replace(_deed(passage, "lost", ""), text=f"{what} is lost", bases=passage.judged(passage.deed) + bases)
-    return Telling("removed", f"{what} is removed", "", bases)
+    return StepText("removed", f"{what} is removed", "", bases)
 
 
-def falling_asleep(passage: Passage, thing: Symbol) -> Telling:
+def falling_asleep(passage: FeatureStep, thing: Symbol) -> StepText:
     """How a thing that stood comes to sleep."""
     what = called(passage, thing, passage.before)
     return _without(passage, thing, "slept", f"{what} falls asleep", passage.cite("sleeps", thing))
 
 
-def aside(passage: Passage, thing: Symbol) -> Telling | None:
+def aside(passage: FeatureStep, thing: Symbol) -> StepText | None:
     """What happens to a thing that does not count, None when nothing does."""
     before, now = passage.before, passage.now
     if thing in passage.things("forfeited"):
@@ -149,12 +149,12 @@ def aside(passage: Passage, thing: Symbol) -> Telling | None:
     return departure(passage, thing)
 
 
-def _sleeping(passage: Passage, thing: Symbol) -> Telling | None:
+def _sleeping(passage: FeatureStep, thing: Symbol) -> StepText | None:
     hidden = thing.name == "instance" and passage.now.suppressed
     if hidden and not (passage.before.suppressed and thing in passage.before.sleeping):
         what = called(passage, thing, passage.now)
         bases = passage.cite("suppressed", *thing.arguments[:2])
-        return Telling("suppressed", f"{what} becomes suppressed", "", bases)
+        return StepText("suppressed", f"{what} becomes suppressed", "", bases)
     if thing in passage.before.standing:
         return falling_asleep(passage, thing)
     uncovered = passage.before.suppressed and not passage.now.suppressed and thing.name == "instance"
@@ -164,7 +164,7 @@ def _sleeping(passage: Passage, thing: Symbol) -> Telling | None:
     return _without(passage, thing, "asleep", f"{what} sleeps", passage.cite("slept", thing))
 
 
-def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
+def _standing_aside(passage: FeatureStep, thing: Symbol) -> StepText | None:
     if thing in passage.before.standing and thing != passage.before.base:
         return None
     applying = () if passage.now.base is None else passage.cite("base", *passage.now.base.arguments)
@@ -179,35 +179,35 @@ def _standing_aside(passage: Passage, thing: Symbol) -> Telling | None:
 # --- modifiers ------------------------------------------------------------------------------------
 
 
-def raising(passage: Passage, thing: Symbol, by: int) -> Telling:
+def raising(passage: FeatureStep, thing: Symbol, by: int) -> StepText:
     """How the number of an instance is changed in place."""
     return _modified(passage, by, passage.cite("raised", thing, by), passage.rests_on_deed("raised", thing, by))
 
 
-def _modified(passage: Passage, by: int, bases: tuple[Basis, ...], ours: bool) -> Telling:
+def _modified(passage: FeatureStep, by: int, bases: tuple[Basis, ...], ours: bool) -> StepText:
     """A modifier put by the attempt that is performed (`ours`), or by a rule of its own accord."""
     made = passage.deed
     if made is None or made.attempt.kind != "modify" or not ours:
-        return Telling("modified", f"{by:+d} to {passage.name} is put on it", "", bases)
+        return StepText("modified", f"{by:+d} to {passage.name} is put on it", "", bases)
     told = _deed(passage, "modified", "is put on it" if made.attempt.value == by else f"is put on it as {by:+d}")
     return replace(told, bases=told.bases + bases)
 
 
-def contribution(passage: Passage, base: Symbol, by: int) -> Telling:
+def contribution(passage: FeatureStep, base: Symbol, by: int) -> StepText:
     """What a rule makes of the number of an instance beyond what was given, put on it or undone."""
     number = passage.now.standing[base] or 0
     bases = next(filter(None, (passage.cite(name, base, number) for name in ("given_number", "brings", "number"))), ())
-    return Telling("contributed", f"{by:+d} comes to it", "", bases)
+    return StepText("contributed", f"{by:+d} comes to it", "", bases)
 
 
-def undoing(passage: Passage, thing: Symbol, base: Symbol) -> Telling:
+def undoing(passage: FeatureStep, thing: Symbol, base: Symbol) -> StepText:
     """How what a modifier added is taken off again."""
     what = called(passage, thing, passage.before)
     bases = passage.cite("number", base, passage.now.standing[base] or 0)
     return _without(passage, thing, "undone", f"{what} ends and is undone", bases)
 
 
-def counting(passage: Passage, thing: Symbol) -> Telling:
+def counting(passage: FeatureStep, thing: Symbol) -> StepText:
     """How a modifier comes to count."""
     what = called(passage, thing, passage.now)
     bases = passage.cite("modifier_sum", *thing.arguments[:2], sum(passage.now.counted.values()))
@@ -218,20 +218,20 @@ def counting(passage: Passage, thing: Symbol) -> Telling:
     return _while(passage, thing, "woke", f"{what} comes into force", bases)
 
 
-def ceasing(passage: Passage, thing: Symbol) -> Telling:
+def ceasing(passage: FeatureStep, thing: Symbol) -> StepText:
     """How a modifier that counted ceases to, while the feature stays."""
     gone = falling_asleep(passage, thing) if thing in passage.now.sleeping else departure(passage, thing)
     left = sum(passage.now.counted.values())
     return replace(gone, bases=gone.bases + passage.cite("modifier_sum", *thing.arguments[:2], left))
 
 
-def _forfeiture(passage: Passage, thing: Symbol) -> Telling:
+def _forfeiture(passage: FeatureStep, thing: Symbol) -> StepText:
     what = called(passage, thing, passage.now)
     reason = f"{passage.name} is wholly lost"
-    return Telling("forfeited", f"{what} goes with it", reason, passage.cite("forfeited", thing))
+    return StepText("forfeited", f"{what} goes with it", reason, passage.cite("forfeited", thing))
 
 
-def _idling(passage: Passage, thing: Symbol) -> Telling | None:
+def _idling(passage: FeatureStep, thing: Symbol) -> StepText | None:
     """A modifier that stands and does not count: in some revisions its number is part of the feature's."""
     given = thing in passage.things("given")
     if not given and thing in passage.before.standing:
@@ -239,7 +239,7 @@ def _idling(passage: Passage, thing: Symbol) -> Telling | None:
     if passage.now.base is not None:
         what = called(passage, thing, passage.now)
         return (
-            Telling("owed", f"{what} will be undone when its condition ends", "", passage.cite("given", thing))
+            StepText("owed", f"{what} will be undone when its condition ends", "", passage.cite("given", thing))
             if given
             else None
         )
@@ -247,29 +247,29 @@ def _idling(passage: Passage, thing: Symbol) -> Telling | None:
     if given:
         return replace(_deed(passage, "idle", "is put and changes nothing yet"), reason=nothing)
     what = called(passage, thing, passage.now)
-    return Telling("idle", f"{what} changes nothing yet", nothing, passage.cite("stands", thing))
+    return StepText("idle", f"{what} changes nothing yet", nothing, passage.cite("stands", thing))
 
 
 # --- the rest -------------------------------------------------------------------------------------
 
 
-def loss(passage: Passage, cause: str) -> Telling:
+def loss(passage: FeatureStep, cause: str) -> StepText:
     """That something counts as a loss of the feature."""
     bases = passage.cite("loss", String(passage.card), String(passage.name), Function(cause))
-    return Telling("loss", f"counts as a loss of {passage.name}, {cause}", "", bases)
+    return StepText("loss", f"counts as a loss of {passage.name}, {cause}", "", bases)
 
 
-def working(passage: Passage, number: Level) -> Telling:
+def working(passage: FeatureStep, number: Level) -> StepText:
     """That the feature works with another number than its own."""
-    return Telling("works", f"works as {number}", "", _cite_number(passage, "effective", number))
+    return StepText("works", f"works as {number}", "", _cite_number(passage, "effective", number))
 
 
-def otherwise(passage: Passage, value: Level) -> Telling:
+def otherwise(passage: FeatureStep, value: Level) -> StepText:
     """That a rule of which the ledger knows nothing derives the value."""
-    return Telling("otherwise", f"{passage.name} is {value}", "", _cite_number(passage, "value", value))
+    return StepText("otherwise", f"{passage.name} is {value}", "", _cite_number(passage, "value", value))
 
 
-def _cite_number(passage: Passage, predicate: str, number: Level) -> tuple[Basis, ...]:
+def _cite_number(passage: FeatureStep, predicate: str, number: Level) -> tuple[Basis, ...]:
     if not isinstance(number, int):
         return ()
     return passage.cite(predicate, String(passage.card), String(passage.name), number)

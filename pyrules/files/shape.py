@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from pyrules.errors import nearest
-from pyrules.files.source import Finding, Path, shown
+from pyrules.files.source import Finding, KeyPath, shown
 from pyrules.files.written import UNSEEN, Refused, Written, words_of_unseen
 
 Shape = TypeVar("Shape", bound=Written)
@@ -37,9 +37,9 @@ def _finding(details: ErrorDetails, data: object) -> Finding:
     return Finding(_path(loc, data), _WORDS[details["type"]](details), at_key=loc[-1:] == ("[key]",))
 
 
-def _path(loc: Path, data: object) -> Path:
+def _path(loc: KeyPath, data: object) -> KeyPath:
     """The path within the data; pydantic also names the form that it took a value for, which is no part of it."""
-    path: Path = ()
+    path: KeyPath = ()
     for part in loc:
         match data:
             case dict() if part in data:

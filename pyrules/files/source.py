@@ -18,7 +18,7 @@ SURROGATE = "half of a surrogate pair is not a character"
 
 _SHOWN_LENGTH = 60
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """The way from the top of a file to a part of it: keys of mappings and indices of lists."""
 
 Place = tuple[int, int]
@@ -55,7 +55,7 @@ def composed(text: str) -> str:
 class Finding:
     """Something wrong at a path; `at_key` when it is the key there that is wrong, not what stands under it."""
 
-    path: Path
+    path: KeyPath
     message: str
     at_key: bool = False
 
@@ -69,15 +69,15 @@ class Source:
 
     file: str
     data: object
-    places: Mapping[Path, Place] = field(default_factory=lambda: MappingProxyType({}))
-    key_places: Mapping[Path, Place] = field(default_factory=lambda: MappingProxyType({}))
+    places: Mapping[KeyPath, Place] = field(default_factory=lambda: MappingProxyType({}))
+    key_places: Mapping[KeyPath, Place] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def folder(self) -> str:
         """The folder from which paths in the file are read; the current one where there is no file."""
         return os.path.dirname(self.file)  # noqa: PTH120
 
-    def line(self, path: Path) -> int:
+    def line(self, path: KeyPath) -> int:
         """The line of a part, 0 when it has none."""
         return self.places.get(path, (0, 0))[0]
 
@@ -99,7 +99,7 @@ class Source:
 
 def from_data(data: object, file: str) -> Source:
     """Plain data from elsewhere than a file. Raises InputError where it is too deep or not plain."""
-    parts: list[tuple[Path, object]] = [((), data)]
+    parts: list[tuple[KeyPath, object]] = [((), data)]
     while parts:
         path, part = parts.pop()
         if wrong := _not_plain(part) or (TOO_DEEP if len(path) > NESTING_LIMIT else None):
@@ -130,7 +130,7 @@ def has_surrogate(text: str) -> bool:
     return any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def path_text(path: Path) -> str:
+def path_text(path: KeyPath) -> str:
     """A path for readers: `events[2].gain.card`, list items counting from 1; `scenario` for the whole."""
     text = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".") or "scenario"

@@ -17,7 +17,7 @@ from pyrules.files.source import (
     SURROGATE,
     TOO_DEEP,
     Finding,
-    Path,
+    KeyPath,
     Place,
     Source,
     composed,
@@ -104,7 +104,7 @@ class _Open:
     """A mapping or list that is being read; `key` is the mapping's key whose value comes next."""
 
     content: dict[str, object] | list[object]
-    path: Path
+    path: KeyPath
     key: str | None = None
 
 
@@ -115,8 +115,8 @@ class _Reader:
         self.file = file
         self.findings: list[Finding] = []
         self._documents: list[object] = []
-        self._places: dict[Path, Place] = {}
-        self._key_places: dict[Path, Place] = {}
+        self._places: dict[KeyPath, Place] = {}
+        self._key_places: dict[KeyPath, Place] = {}
         self._open: list[_Open] = []
 
     def source(self) -> Source:
@@ -191,11 +191,11 @@ class _Reader:
         self._key_places[path] = place
         around.key = text
 
-    def _put(self, value: object, place: Place) -> Path:
+    def _put(self, value: object, place: Place) -> KeyPath:
         """Adds a value to what is being read, and gives its path."""
         if not self._open:
             self._documents.append(value)
-            path: Path = ()
+            path: KeyPath = ()
         else:
             around = self._open[-1]
             if isinstance(around.content, list):

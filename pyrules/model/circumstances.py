@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyrules.model import wording
-from pyrules.model.scenario import Adjacent, All, AtLeast, Condition, Flag, Has, InPlay, Not
+from pyrules.model.scenario import Adjacent, AllOf, AtLeast, Condition, Flag, Has, InPlay, Not
 
 
 def holding(what: Condition) -> str:
@@ -21,7 +21,7 @@ def holding(what: Condition) -> str:
             return f"{feature} of {card} is at least {number}"
         case Not(denied):
             return failing(denied)
-        case All(parts) if parts:
+        case AllOf(parts) if parts:
             return " and ".join(map(holding, parts))
         case _:
             return f"{wording.condition(what)} holds"

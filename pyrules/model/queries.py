@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from pyrules.model.scenario import (
     Adjacent,
-    All,
-    Any,
+    AllOf,
+    AnyOf,
     AtLeast,
-    Change,
     Condition,
     Flag,
     Gain,
@@ -17,6 +16,7 @@ from pyrules.model.scenario import (
     Has,
     InPlay,
     Lose,
+    Modification,
     Modify,
     Not,
     PrintedFeature,
@@ -51,7 +51,7 @@ def parts(condition: Condition) -> Iterator[Condition]:
     match condition:
         case Not(inner):
             yield from parts(inner)
-        case All(inners) | Any(inners):
+        case AllOf(inners) | AnyOf(inners):
             for inner in inners:
                 yield from parts(inner)
 
@@ -80,7 +80,7 @@ def _mentions(scenario: Scenario) -> Iterator[tuple[str, bool]]:
         match thing:
             case PrintedFeature(feature, value) | Grant(feature, value) | Gain(_, feature, value):
                 yield feature, value is not None
-            case PrintedModifier(feature) | Change(feature) | Modify(_, feature) | AtLeast(_, feature):
+            case PrintedModifier(feature) | Modification(feature) | Modify(_, feature) | AtLeast(_, feature):
                 yield feature, True
             case Lose(_, feature) | Has(_, feature):
                 yield feature, False
@@ -104,6 +104,6 @@ def reads(condition: Condition | None) -> Iterator[Key]:
             yield ("feature", card, feature)
         case Not(inner):
             yield from reads(inner)
-        case All(parts) | Any(parts):
+        case AllOf(parts) | AnyOf(parts):
             for part in parts:
                 yield from reads(part)

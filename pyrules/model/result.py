@@ -147,6 +147,10 @@ class State:
     roll: RollResult | None = None
     attack: AttackResult | None = None
 
+    def feature(self, card: str, name: str) -> FeatureState | None:
+        """The named feature of a card; None where the card does not have it."""
+        return self.features.get(card, {}).get(name)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -194,3 +198,15 @@ class Evaluation:
     outcomes: tuple[Outcome, ...]
     loop: Loop | None = None
     cards: tuple[str, ...] = ()
+
+    def state(self, after: int, outcome: int = 0) -> State:
+        """The state after an event (0: the start), in one of the outcomes (counted from 0).
+
+        Raises LookupError, with words, for an outcome or an event that there is not; a paradox has no outcome.
+        """
+        if not 0 <= outcome < len(self.outcomes):
+            raise LookupError(f"expected one of {len(self.outcomes)} outcomes ({self.verdict}), got {outcome}")
+        states = self.outcomes[outcome].states
+        if not 0 <= after < len(states):
+            raise LookupError(f"expected an event from 0 to {len(states) - 1}, got {after}")
+        return states[after]

@@ -66,20 +66,20 @@ class Not:
 
 
 @dataclass(frozen=True, slots=True)
-class All:
+class AllOf:
     """Every one of the conditions holds."""
 
     conditions: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Any:
+class AnyOf:
     """At least one of the conditions holds."""
 
     conditions: tuple[Condition, ...]
 
 
-Condition = Flag | Adjacent | InPlay | Has | AtLeast | Not | All | Any
+Condition = Flag | Adjacent | InPlay | Has | AtLeast | Not | AllOf | AnyOf
 
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class Grant:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Modification:
     """The modifier ±Y to a named feature."""
 
     feature: str
@@ -151,7 +151,7 @@ class Aura:
     """
 
     to: str
-    grant: Grant | Change
+    grant: Grant | Modification
     source: str | None = None
     existence: Condition | None = None
     when: Condition | None = None

@@ -23,9 +23,9 @@ def condition(what: scenario.Condition) -> str:
             return f"{feature} of {card} at least {number}"
         case scenario.Not(denied):
             return _denial(denied)
-        case scenario.All(parts):
+        case scenario.AllOf(parts):
             return " and ".join(map(_part, parts)) or "always"
-        case scenario.Any(parts):
+        case scenario.AnyOf(parts):
             return " or ".join(map(_part, parts)) or "never"
 
 
@@ -46,7 +46,7 @@ def _denial(denied: scenario.Condition) -> str:
 def _part(what: scenario.Condition) -> str:
     """A condition as part of another one: in brackets when it has parts of its own."""
     words = condition(what)
-    return f"({words})" if isinstance(what, scenario.All | scenario.Any) and len(what.conditions) > 1 else words
+    return f"({words})" if isinstance(what, scenario.AllOf | scenario.AnyOf) and len(what.conditions) > 1 else words
 
 
 def happening(what: scenario.Happening) -> str:

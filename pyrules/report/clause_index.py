@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pyrules.rulebook.book import Entry, Rulebook
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.revisions import rulebook_names
 
 README = FOLDER / "README.md"
 HEADING = "## Where each clause is\n"
@@ -21,7 +21,7 @@ def with_index(text: str) -> str:
 
 def index() -> str:
     """A table for each revision, and one for the decisions and one for the readings of all."""
-    books = [rulebook(name) for name in names()]
+    books = [load_rulebook(name) for name in rulebook_names()]
     lines = ["Made from the manifests by `make rulebook-document`. In brackets: what another clause owns."]
     for book in books:
         lines += _table(f"{book.name} clause", (_row(entry) for entry in book if _is_own(entry)))

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pyrules.report.rulebook_document import links
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.manifest import Clause, Manifest, load
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER, REVISIONS
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.revisions import rulebook_names
 
 INTRODUCTION = """\
 # What became of every sentence
@@ -28,7 +28,7 @@ HEAD = "| clause | sentences | modelled by | read as | left out |\n|---|---|---|
 
 def page() -> str:
     """The whole document, in Markdown."""
-    books = [(rulebook(name), load(REVISIONS / f"{name}.yaml", FOLDER)) for name in names()]
+    books = [(load_rulebook(name), load(REVISIONS / f"{name}.yaml", FOLDER)) for name in rulebook_names()]
     tables = (line for book, manifest in books for line in _revision(book, manifest))
     return "\n".join([INTRODUCTION, *tables]) + "\n"
 

@@ -13,9 +13,9 @@ from rich.segment import Segment
 
 import pyrules
 from pyrules.analysis.search.bound import Bound
-from pyrules.analysis.search.difference_kinds import Kinds
-from pyrules.analysis.search.find import Found
-from pyrules.analysis.search.property import Judged
+from pyrules.analysis.search.difference_kinds import DifferenceKinds
+from pyrules.analysis.search.find import SearchResult
+from pyrules.analysis.search.property import PropertyResult
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.explanation import Explanation
 from pyrules.model.result import Citation
@@ -28,14 +28,14 @@ from pyrules.report.evaluation.answer import Answer
 from pyrules.report.explanation.pair import LedgerPair
 from pyrules.report.terminal import text
 from pyrules.rulebook.book import Rulebook
-from pyrules.scenario.load import dump, to_data
+from pyrules.scenario.dump import dump, to_data
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DiffReport:
     """What a search for a difference came to, with what is needed to tell it."""
 
-    found: Found
+    found: SearchResult
     left: Rulebook
     right: Rulebook
     clauses: tuple[tuple[Citation, ...], tuple[Citation, ...]] = ((), ())
@@ -46,7 +46,7 @@ class Report:
             yield from console.render(part, options)
 
     def _parts(self) -> Iterator[RenderableType]:
-        witness = self.found.witness
+        witness = self.found.shown
         yield text(headline(self.found, self.left.name, self.right.name), "bold")
         if self.found.note:
             yield text(self.found.note, notes.QUIET)
@@ -54,7 +54,7 @@ class Report:
             yield ""
             yield from _file(as_test(witness))
             yield ""
-            yield table.Report([Answer(witness.left), Answer(witness.right)])
+            yield table.EvaluationTable([Answer(witness.left), Answer(witness.right)])
             yield ""
             yield from (text(f"{each}") for each in witness.differences)
             for side, clauses in zip((self.left.name, self.right.name), self.clauses, strict=True):
@@ -75,11 +75,11 @@ def _file(scenario: Scenario) -> Iterator[RenderableType]:
         yield shown
 
 
-def headline(found: Found, left: str, right: str) -> str:
+def headline(found: SearchResult, left: str, right: str) -> str:
     """The answer in one sentence: with what was looked at, and what was not."""
-    if found.verdict == "different" and found.witness is not None:
-        smallest = "the smallest scenario" if found.witness.proved else "a scenario, perhaps not the smallest,"
-        has = _count(len(found.witness.scenario.events), "event")
+    if found.verdict == "different" and found.shown is not None:
+        smallest = "the smallest scenario" if found.shown.proved else "a scenario, perhaps not the smallest,"
+        has = _count(len(found.shown.scenario.events), "event")
         return f"{left} and {right} differ: {smallest} has {has}{not_looked_at(found.not_covered)}."
     if found.method == "same rules":
         return f"{left} and {right} agree: their rules are the same."
@@ -113,7 +113,7 @@ def not_looked_at(topics: tuple[str, ...]) -> str:
     return f"; the rules differ in what was not looked at: {', '.join(topics)}" if topics else ""
 
 
-def verdict_on(judged: Judged, rulebook: str) -> str:
+def verdict_on(judged: PropertyResult, rulebook: str) -> str:
     """The answer to a property in one sentence: with what was looked at, and what was not."""
     says = judged.says.rstrip(".")
     unseen = f"; it speaks of what was not looked at: {', '.join(judged.not_covered)}" if judged.not_covered else ""
@@ -142,7 +142,7 @@ def _reached(what: str, none_up_to: int) -> str:
 class PropertyReport:
     """What a search for a violation of a property came to."""
 
-    judged: Judged
+    judged: PropertyResult
     book: Rulebook
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
@@ -158,7 +158,7 @@ class PropertyReport:
             yield ""
             yield from _file(violation.scenario)
             yield ""
-            yield table.Report([Answer(violation.evaluation)])
+            yield table.EvaluationTable([Answer(violation.evaluation)])
             yield text(f"violated after {violation.after}")
         yield ""
         yield text(_book_line("rulebook", self.book), "dim")
@@ -197,7 +197,7 @@ def property_document(report: PropertyReport) -> str:
 class KindsReport:
     """Every kind of difference between two rulebooks."""
 
-    found: Kinds
+    found: DifferenceKinds
     left: Rulebook
     right: Rulebook
 
@@ -260,7 +260,7 @@ def kinds_document(report: KindsReport) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1)
 
 
-def certificate(found: Found, left: Rulebook, right: Rulebook) -> Iterator[str]:
+def certificate(found: SearchResult, left: Rulebook, right: Rulebook) -> Iterator[str]:
     """On what the answer rests: rulebooks, bound, what was observed, versions."""
     yield _book_line("left", left)
     yield _book_line("right", right)
@@ -291,10 +291,10 @@ def bound_in_words(bound: Bound) -> str:
     return ", ".join(parts) + (", conditions on features" if bound.on_features else "")
 
 
-def document(report: Report) -> str:
+def document(report: DiffReport) -> str:
     """The answer as the text of one JSON document; see docs/diff.md."""
     found = report.found
-    witness = found.witness
+    witness = found.shown
     whole = {
         "format": 1,
         "left": report.left.name,

@@ -10,13 +10,13 @@ from itertools import combinations
 
 from pyrules.analysis.compare.responsible import responsible_for
 from pyrules.analysis.search.bound import Bound
-from pyrules.analysis.search.find import Found, find
+from pyrules.analysis.search.find import SearchResult, find_difference
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.model.size import size
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
-from pyrules.scenario.load import dump
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.dump import dump
 
 BOUNDS = {"Whatever is printed": Bound(events=3), "With nothing printed": Bound(events=3, printed=0)}
 SECONDS = 300.0
@@ -35,18 +35,21 @@ def _lines() -> Iterator[str]:
     yield "things, then fewest conditions, then the smallest numbers. The scenarios have one card, one feature, one"
     yield "condition, up to 3 events, and numbers from 1 to 3; values and losses are looked at. `make revisions-table`"
     yield "writes this page; how the search goes about it is told in [diff.md](diff.md)."
-    books = {READ_AS_LOSS: rulebook("r2", {"replacement-loss": "loss"}), **{name: rulebook(name) for name in names()}}
-    pairs = [*combinations(names(), 2), (READ_AS_LOSS, "r3")]
+    books = {
+        READ_AS_LOSS: load_rulebook("r2", {"replacement-loss": "loss"}),
+        **{name: load_rulebook(name) for name in rulebook_names()},
+    }
+    pairs = [*combinations(rulebook_names(), 2), (READ_AS_LOSS, "r3")]
     for title, bound in BOUNDS.items():
-        found = {(left, right): find(books[left], books[right], bound, SECONDS) for left, right in pairs}
+        found = {(left, right): find_difference(books[left], books[right], bound, SECONDS) for left, right in pairs}
         yield from ("", f"## {title}", "", *_matrix(tuple(books), found))
         for (left, right), each in found.items():
-            if each.witness is not None:
+            if each.shown is not None:
                 yield from ("", f"### {left} and {right}", "", *_witness(each, books[left], books[right]))
 
 
-def _matrix(sides: tuple[str, ...], found: dict[tuple[str, str], Found]) -> Iterator[str]:
-    columns = names()[1:]
+def _matrix(sides: tuple[str, ...], found: dict[tuple[str, str], SearchResult]) -> Iterator[str]:
+    columns = rulebook_names()[1:]
     yield f"| | {' | '.join(columns)} |"
     yield f"|---|{'---|' * len(columns)}"
     for left in sides[:-1]:
@@ -54,15 +57,15 @@ def _matrix(sides: tuple[str, ...], found: dict[tuple[str, str], Found]) -> Iter
         yield f"| **{left}** | {' | '.join(cells)} |"
 
 
-def _cell(found: Found) -> str:
-    if found.witness is None:
+def _cell(found: SearchResult) -> str:
+    if found.shown is None:
         return "the same rules" if found.method == "same rules" else f"the same up to {found.none_up_to} events"
-    least = size(found.witness.scenario)
+    least = size(found.shown.scenario)
     return f"events {least.events}, printed {least.printed}, conditions {least.conditions}, sum {least.weight}"
 
 
-def _witness(found: Found, left: Rulebook, right: Rulebook) -> Iterator[str]:
-    witness = found.witness
+def _witness(found: SearchResult, left: Rulebook, right: Rulebook) -> Iterator[str]:
+    witness = found.shown
     assert witness is not None
     yield from ("```yaml", *dump(as_test(witness)).rstrip().splitlines(), "```", "")
     yield from (f"- {each}" for each in witness.differences)

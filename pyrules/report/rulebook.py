@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pyrules.report.explanation.words import shaken
 from pyrules.report.notes import QUIET, Note
-from pyrules.rulebook.book import Change, Choice, Edit, Entry, Rulebook
+from pyrules.rulebook.book import AppliedChange, Choice, Edit, Entry, Rulebook
 from pyrules.rulebook.manifest import Clause
 from pyrules.rulebook.paths import FOLDER
 
@@ -135,7 +135,7 @@ def _changes(edit: Edit, width: int) -> Iterator[Note]:
         yield Note("no clause and no reading is changed", QUIET)
 
 
-def _change(change: Change, width: int) -> Iterator[Note]:
+def _change(change: AppliedChange, width: int) -> Iterator[Note]:
     before, after = change.before, change.after
     if after is None:
         yield Note(f"{before.citation if before else ''} is dropped", STRONG)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pyrules.rulebook.book import Choice, Rulebook
 from pyrules.rulebook.manifest import Clause, Topic
-from pyrules.rulebook.open import rulebook
+from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.revisions import rulebook_names
 
 HEADINGS: dict[Topic, str] = {
     "attack": "Attack",
@@ -35,7 +35,7 @@ answered either way with `--reading`. The terms are in the [glossary](glossary.m
 
 def page() -> str:
     """The whole document, in Markdown."""
-    books = [rulebook(name) for name in names()]
+    books = [load_rulebook(name) for name in rulebook_names()]
     revisions = (line for book in books for line in _revision(book))
     return "\n".join([INTRODUCTION, *revisions, *_decisions(books), *_modules(books)]) + "\n"
 

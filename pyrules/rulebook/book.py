@@ -30,7 +30,7 @@ from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY
 if TYPE_CHECKING:
     from pyrules.asp.rules import Rule
 
-Kind = Literal["replace", "drop", "add", "renumber"]
+ChangeKind = Literal["replace", "drop", "add", "renumber"]
 Key = tuple[str, str | None]
 """What tells the clauses of a rulebook apart: the number, and the revision that the clause is inherited from."""
 
@@ -76,10 +76,10 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AppliedChange:
     """What became of one clause: `before` is None for one that is added, `after` for one that is dropped."""
 
-    kind: Kind
+    kind: ChangeKind
     before: Entry | None
     after: Entry | None
 
@@ -101,7 +101,7 @@ class Edit:
     title: str
     notes: str | None
     on: str
-    changes: tuple[Change, ...]
+    changes: tuple[AppliedChange, ...]
     readings: Mapping[str, tuple[str, str]]
     words: Mapping[str, Mapping[str, str]]
 

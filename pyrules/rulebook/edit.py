@@ -18,17 +18,17 @@ from pyrules.asp import sandbox
 from pyrules.errors import InputError, LimitReached, NotDecided, did_you_mean
 from pyrules.files.shape import read_as
 from pyrules.files.source import Finding, Source, shown
-from pyrules.files.source import Path as Location
+from pyrules.files.source import KeyPath as Location
 from pyrules.files.yaml import read_file, read_yaml
 from pyrules.rulebook import edit_check
-from pyrules.rulebook.book import Change, Choice, Edit, Entry, Key, Kind, Rulebook
+from pyrules.rulebook.book import AppliedChange, ChangeKind, Choice, Edit, Entry, Key, Rulebook
 from pyrules.rulebook.clause_numbers import spelled
 from pyrules.rulebook.edit_check import Lack
-from pyrules.rulebook.edit_modules import Shelf, is_within
+from pyrules.rulebook.edit_modules import EditModules, is_within
 from pyrules.rulebook.edit_schema import ClauseChange, EditFile, Words
 from pyrules.rulebook.manifest import Clause
 from pyrules.rulebook.paths import is_path
-from pyrules.rulebook.revisions import built_in, names
+from pyrules.rulebook.revisions import built_in, rulebook_names
 
 MOST_NAMED = 5
 MOST_STACKED = 20
@@ -49,9 +49,10 @@ def edited(file: str, above: tuple[str, ...] = ()) -> Rulebook:
 
 def _base(on: str, source: Source, above: tuple[str, ...]) -> Rulebook:
     if not is_path(on):
-        if on not in names():
+        if on not in rulebook_names():
+            known = rulebook_names()
             message = (
-                f"there is no rulebook {shown(on)}{did_you_mean(on, names())} The path of an edit may stand here too"
+                f"there is no rulebook {shown(on)}{did_you_mean(on, known)} The path of an edit may stand here too"
             )
             raise source.error([Finding(("on",), message)])
         return built_in(on)
@@ -76,10 +77,10 @@ class _Draft:
 
     def __init__(self, written: EditFile, source: Source, base: Rulebook) -> None:
         self.written, self.source, self.base = written, source, base
-        self.shelf = Shelf(Path(source.file).parent)
+        self.shelf = EditModules(Path(source.file).parent)
         self.findings: list[Finding] = []
         self.entries: dict[Key, Entry | None] = {entry.key: entry for entry in base}
-        self.kinds: dict[Key, Kind] = {}
+        self.kinds: dict[Key, ChangeKind] = {}
         self.modules: dict[Path, tuple[Path, ...]] = {}  # replaced or dropped -> what stands there instead
         self.places: dict[Path, Location] = {}  # replaced or dropped -> where the edit says so
 
@@ -111,9 +112,9 @@ class _Draft:
         if before is not None:
             gone = self._gone(kind, before, change.only, at)
             after = self._after(kind, before, change, gone, at)
-            self._put(cast(Kind, kind), before.key, after)
+            self._put(cast(ChangeKind, kind), before.key, after)
 
-    def _put(self, kind: Kind, key: Key, after: Entry | None) -> None:
+    def _put(self, kind: ChangeKind, key: Key, after: Entry | None) -> None:
         self.entries[key] = after
         self.kinds[key] = kind
 
@@ -295,7 +296,7 @@ class _Draft:
 
     def _edit(self, kept: Mapping[Key, Entry], readings: Mapping[str, tuple[str, str]]) -> Edit:
         before = {entry.key: entry for entry in self.base}
-        changes = (Change(kind, before.get(key), kept.get(key)) for key, kind in self.kinds.items())
+        changes = (AppliedChange(kind, before.get(key), kept.get(key)) for key, kind in self.kinds.items())
         return Edit(
             file=self.source.file,
             title=self.written.title,

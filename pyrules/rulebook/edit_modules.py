@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, shown
-from pyrules.files.source import Path as Location
+from pyrules.files.source import KeyPath as Location
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import FOLDER
 
@@ -16,7 +16,7 @@ BUILT_IN = ("clauses", "core", "readings")
 LABEL = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
-class Shelf:
+class EditModules:
     """Where an edit's modules are looked for, and which were taken from it, each with its place in the edit."""
 
     def __init__(self, folder: Path) -> None:

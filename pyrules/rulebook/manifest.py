@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from pyrules.errors import InputError, did_you_mean
 from pyrules.files import cache_folder
 from pyrules.files.source import Finding, Source, from_data, shown
-from pyrules.files.source import Path as Location
+from pyrules.files.source import KeyPath as Location
 from pyrules.files.yaml import read_file, read_yaml
 
 Topic = Literal["attack", "modifiers", "named-features", "dice", "core"]

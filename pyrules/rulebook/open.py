@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pyrules.errors import InputError, did_you_mean
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import is_path
-from pyrules.rulebook.revisions import built_in, names
+from pyrules.rulebook.revisions import built_in, rulebook_names
 
 
-def rulebook(name: str, readings: Mapping[str, str] | None = None) -> Rulebook:
+def load_rulebook(name: str, readings: Mapping[str, str] | None = None) -> Rulebook:
     """The rulebook with this id, or the one that the edit with this path makes.
 
     `readings` are in force, and the default option for every other reading. Raises InputError, naming the nearest, for
@@ -20,6 +20,6 @@ def rulebook(name: str, readings: Mapping[str, str] | None = None) -> Rulebook:
         from pyrules.rulebook.edit import edited
 
         return edited(name).under(readings or {})
-    if name not in names():
-        raise InputError.at("", f"there is no rulebook {name!r}{did_you_mean(name, names())}")
+    if name not in rulebook_names():
+        raise InputError.at("", f"there is no rulebook {name!r}{did_you_mean(name, rulebook_names())}")
     return built_in(name).under(readings or {})

@@ -14,7 +14,7 @@ from pyrules.rulebook.paths import FOLDER, REVISIONS
 DECISIONS = "decisions"
 
 
-def names() -> tuple[str, ...]:
+def rulebook_names() -> tuple[str, ...]:
     """The ids of the built-in rulebooks."""
     return tuple(sorted(path.stem for path in REVISIONS.glob("*.yaml") if path.stem != DECISIONS))
 

@@ -85,9 +85,9 @@ def _condition(written: str | schema.Composed) -> scenario.Condition:
         case schema.Composed(at_least=(card, feature, number)):
             return scenario.AtLeast(card, feature, number)
         case schema.Composed(all=list(conditions)):
-            return scenario.All(tuple(_condition(each) for each in conditions))
+            return scenario.AllOf(tuple(_condition(each) for each in conditions))
         case schema.Composed(any=list(conditions)):
-            return scenario.Any(tuple(_condition(each) for each in conditions))
+            return scenario.AnyOf(tuple(_condition(each) for each in conditions))
         case schema.Composed(negated=(str() | schema.Composed()) as condition):
             return scenario.Not(_condition(condition))
     raise AssertionError(written)
@@ -96,7 +96,7 @@ def _condition(written: str | schema.Composed) -> scenario.Condition:
 def _aura(aura: schema.Aura) -> scenario.Aura:
     return scenario.Aura(
         to=aura.to,
-        grant=scenario.Change(aura.modify.feature, aura.modify.by) if aura.modify else _grant(aura.gain),
+        grant=scenario.Modification(aura.modify.feature, aura.modify.by) if aura.modify else _grant(aura.gain),
         source=aura.source,
         existence=_maybe_condition(aura.existence),
         when=_maybe_condition(aura.when),
@@ -153,15 +153,15 @@ def _action(event: schema.Event) -> scenario.Happening:
     raise AssertionError(event)
 
 
-def _step(step: str | schema.Step) -> scenario.RollStep:
+def _step(step: str | schema.RollStep) -> scenario.RollStep:
     match step:
         case "flip":
             return scenario.Flip()
         case "top":
             return scenario.Top()
-        case schema.Step(reroll=int(natural)):
+        case schema.RollStep(reroll=int(natural)):
             return scenario.Reroll(natural)
-        case schema.Step(modifier=schema.RollModifier() as modifier):
+        case schema.RollStep(modifier=schema.RollModifier() as modifier):
             return _roll_modifier(modifier)
     raise AssertionError(step)
 

@@ -8,7 +8,9 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
+from pyrules.files import atomic
 from pyrules.files.yaml import is_text
 from pyrules.model import scenario as model
 from pyrules.rulebook.names import written_in
@@ -23,6 +25,12 @@ _BLOCK_LEVELS = {"cards": 1, "auras": 1, "events": 2, "expect": 1}
 _NEEDS_NO_QUOTES = re.compile(r"[^\W\d_]([\w '()+./-]*[\w)])?")
 _PRINTABLE = r"[ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 _PARAGRAPHS = re.compile(rf"((?! ){_PRINTABLE}+\n)*(?! ){_PRINTABLE}+\n?")
+
+
+def dump_scenario(scenario: model.Scenario, path: str | os.PathLike[str]) -> None:
+    """Writes a scenario as a file, over an earlier one if there is one. Raises InputError when that cannot be."""
+    place = Path(path)
+    atomic.write(place, dump(scenario, place.parent))
 
 
 def dump(scenario: model.Scenario, folder: str | os.PathLike[str] = "") -> str:
@@ -151,9 +159,9 @@ def _condition(condition: model.Condition) -> object:
             return {"at_least": [card, feature, number]}
         case model.Not(negated):
             return {"not": _condition(negated)}
-        case model.All(conditions):
+        case model.AllOf(conditions):
             return {"all": [_condition(each) for each in conditions]}
-        case model.Any(conditions):
+        case model.AnyOf(conditions):
             return {"any": [_condition(each) for each in conditions]}
 
 
@@ -161,7 +169,7 @@ def _aura(aura: model.Aura) -> Data:
     match aura.grant:
         case model.Grant(feature, value):
             grant: Data = {"gain": write_shorthand(feature, value) or _said(name=feature, value=value)}
-        case model.Change(feature, by):
+        case model.Modification(feature, by):
             grant = {"modify": {"feature": feature, "by": by}}
     conditions = {"while": _maybe_condition(aura.existence), "when": _maybe_condition(aura.when)}
     return _said({"from": aura.source, "to": aura.to}, grant, conditions)

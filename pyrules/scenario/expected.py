@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 from pyrules.errors import did_you_mean
-from pyrules.files.source import Finding, Path, shown
+from pyrules.files.source import Finding, KeyPath, shown
 from pyrules.scenario import schema
 from pyrules.scenario.parts import Mention, declared, items, lists_all_features, mapping, mentions
 
@@ -18,7 +18,7 @@ def expectation_findings(data: object, folder: str) -> Iterator[Finding]:
         features |= {mention.feature for mention in mentions(data) if not _asks_about_a_property(mention, data)}
     for index, expectation in enumerate(items(data, "expect")):
         if isinstance(expectation, dict):
-            path: Path = ("expect", index)
+            path: KeyPath = ("expect", index)
             yield from _after(path, expectation, items(data, "events"))
             yield from _nothing_expected(path, expectation)
             yield from rulebook_findings((*path, "in"), expectation.get("in"), folder)
@@ -35,11 +35,11 @@ def _asks_about_a_property(mention: Mention, data: object) -> bool:
     return False
 
 
-def rulebook_findings(path: Path, given: object, folder: str) -> Iterator[Finding]:
+def rulebook_findings(path: KeyPath, given: object, folder: str) -> Iterator[Finding]:
     """The names of rulebooks that are neither built in nor the path of an edit that there is, from the folder."""
     from pyrules.rulebook.names import read_in
     from pyrules.rulebook.paths import is_path
-    from pyrules.rulebook.revisions import names
+    from pyrules.rulebook.revisions import rulebook_names
 
     for index, name in enumerate(given if isinstance(given, list) else ()):
         if not isinstance(name, str):
@@ -48,11 +48,11 @@ def rulebook_findings(path: Path, given: object, folder: str) -> Iterator[Findin
             if not os.path.isfile(read_in(folder, name)):  # noqa: PTH113
                 message = f"there is no edit {shown(name)}; its path is read from the folder of this file"
                 yield Finding((*path, index), message)
-        elif name not in names():
-            yield Finding((*path, index), f"there is no rulebook {shown(name)}{did_you_mean(name, names())}")
+        elif name not in rulebook_names():
+            yield Finding((*path, index), f"there is no rulebook {shown(name)}{did_you_mean(name, rulebook_names())}")
 
 
-def _after(path: Path, expectation: dict[str, object], events: list[object]) -> Iterator[Finding]:
+def _after(path: KeyPath, expectation: dict[str, object], events: list[object]) -> Iterator[Finding]:
     path = (*path, "after")
     match expectation:
         case {"after": bool()}:
@@ -70,12 +70,12 @@ def _after(path: Path, expectation: dict[str, object], events: list[object]) -> 
             yield Finding(path, "the key 'after' is missing: the number of an event, a label or `end`")
 
 
-def _nothing_expected(path: Path, expectation: dict[str, object]) -> Iterator[Finding]:
+def _nothing_expected(path: KeyPath, expectation: dict[str, object]) -> Iterator[Finding]:
     if expectation.keys() <= {"after", "in"}:
         yield Finding(path, "nothing is expected here; name a card and what it is to have, or performed, roll, …")
 
 
-def _roll(path: Path, expectation: dict[str, object]) -> Iterator[Finding]:
+def _roll(path: KeyPath, expectation: dict[str, object]) -> Iterator[Finding]:
     message = "a roll has a result; of one that is not legal, write {legal: false}"
     match expectation:
         case {"roll": []}:
@@ -85,7 +85,7 @@ def _roll(path: Path, expectation: dict[str, object]) -> Iterator[Finding]:
 
 
 def _cards(
-    path: Path, expectation: dict[str, object], cards: dict[str, object], features: set[str]
+    path: KeyPath, expectation: dict[str, object], cards: dict[str, object], features: set[str]
 ) -> Iterator[Finding]:
     words = schema.Expectation.written_keys()
     for card in expectation:
@@ -107,7 +107,7 @@ def _cards(
 
 
 def _losses(
-    path: Path, expectation: dict[str, object], cards: dict[str, object], features: set[str]
+    path: KeyPath, expectation: dict[str, object], cards: dict[str, object], features: set[str]
 ) -> Iterator[Finding]:
     for index, loss in enumerate(items(expectation, "losses")):
         match loss:

@@ -6,27 +6,24 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pyrules.files.source import Finding, Path, Source, composed, from_data
+from pyrules.files.source import Finding, KeyPath, Source, composed, from_data
 from pyrules.files.yaml import read_file, read_yaml
 from pyrules.model.scenario import Scenario
-from pyrules.scenario.dump import dump, to_data
-
-__all__ = ["dump", "load", "load_data", "load_text", "to_data"]
 
 
-def load(path: str | os.PathLike[str]) -> Scenario:
-    """The scenario in a YAML file. Raises InputError with everything that is wrong with it."""
-    return load_text(read_file(path), os.fspath(path))
+def load_scenario(source: str | os.PathLike[str] | Mapping[str, object], file: str = "") -> Scenario:
+    """The scenario in a YAML file, or in plain data as `json.loads` gives it, which messages call `file`.
+
+    Raises InputError with everything that is wrong with it.
+    """
+    if isinstance(source, Mapping):
+        return _load(from_data(source, file), [])
+    return load_text(read_file(source), os.fspath(source))
 
 
 def load_text(text: str, file: str) -> Scenario:
     """The scenario in a YAML text; `file` names it in messages. Raises InputError with everything wrong."""
     return _load(*read_yaml(text, file))
-
-
-def load_data(data: Mapping[str, object], file: str = "") -> Scenario:
-    """The scenario in plain data, as `json.loads` gives it. Raises InputError with everything wrong."""
-    return _load(from_data(data, file), [])
 
 
 def _load(source: Source, findings: list[Finding]) -> Scenario:
@@ -47,7 +44,7 @@ def _load(source: Source, findings: list[Finding]) -> Scenario:
     return replace(build(written, source), warnings=warnings)
 
 
-def _composed(path: Path, node: object, findings: list[Finding]) -> object:
+def _composed(path: KeyPath, node: object, findings: list[Finding]) -> object:
     """The data with every name as people compare it; a path of an edit stays as it is, as the files on a disk do."""
     match node:
         case str() if "rulebooks" not in path[:1] and "in" not in path[2:3]:

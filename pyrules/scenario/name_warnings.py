@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pyrules.errors import did_you_mean, nearest
-from pyrules.files.source import Finding, Path, shown
+from pyrules.files.source import Finding, KeyPath, shown
 from pyrules.neighbours import Neighbours, one_letter_apart
 from pyrules.scenario import schema
 from pyrules.scenario.parts import (
@@ -47,7 +47,7 @@ _TYPOGRAPHIC = "\u2212\u2013\u2014"
 class _Use:
     """A name where it is used; `spelled` where it is said that it stands as it is."""
 
-    path: Path
+    path: KeyPath
     name: str
     at_key: bool = False
     spelled: bool = False
@@ -56,7 +56,7 @@ class _Use:
 def name_warnings(data: object) -> Iterator[Finding]:
     """Every name in a scenario that is probably not meant, once, with what was probably meant."""
     features = list(_features(data))
-    told: set[Path] = set()
+    told: set[KeyPath] = set()
     for finding in (*_never_started(data), *_borne_by_nothing(data), *_numbers(features, data)):
         told.add(finding.path)
         yield finding
@@ -131,7 +131,7 @@ def _named(data: object) -> Iterator[_Use]:
             yield _Use(path, node)
 
 
-def _raised(data: object) -> Iterator[tuple[Path, str]]:
+def _raised(data: object) -> Iterator[tuple[KeyPath, str]]:
     """The flags that hold at the start, or that an event starts."""
     for index, flag in enumerate(items(data, "conditions")):
         if isinstance(flag, str):

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pyrules.files.source import Path
+from pyrules.files.source import KeyPath
 from pyrules.scenario.shorthand import read_shorthand
 
-Part = tuple[Path, object]
+Part = tuple[KeyPath, object]
 
 
-def parts(path: Path, node: object) -> Iterator[Part]:
+def parts(path: KeyPath, node: object) -> Iterator[Part]:
     """A part and everything in it, each with its path."""
     yield path, node
     match node:
@@ -56,7 +56,7 @@ class Mention:
     a card comes to have the feature; it is `spelled` where the name stands as it is, whatever number is in it.
     """
 
-    path: Path
+    path: KeyPath
     feature: str
     text: str
     numeric: bool | None = None
@@ -100,7 +100,7 @@ def expected_numbers(data: object) -> Iterator[Mention]:
                     yield Mention(("expect", index, card, name), name, name, numeric=True)
 
 
-def _shorthand(path: Path, text: str) -> Mention:
+def _shorthand(path: KeyPath, text: str) -> Mention:
     name, number = read_shorthand(text)
     return Mention(path, name, text, number is not None, number, bears=True)
 
@@ -110,7 +110,7 @@ def borne(data: object) -> set[str]:
     return {mention.feature for mention in mentions(data) if mention.bears}
 
 
-def declared(data: object) -> Iterator[tuple[Path, str, object]]:
+def declared(data: object) -> Iterator[tuple[KeyPath, str, object]]:
     """The named features under `features`, each with its path and what is said of it, None where nothing is."""
     for name, declaration in mapping(data, "features").items():
         yield ("features", name), name, declaration
@@ -127,7 +127,7 @@ def lists_all_features(data: object) -> bool:
     return isinstance(data, dict) and isinstance(data.get("features"), list)
 
 
-def features_asked_about(data: object) -> Iterator[tuple[Path, object, str]]:
+def features_asked_about(data: object) -> Iterator[tuple[KeyPath, object, str]]:
     """Where a condition asks about a feature, with the card: the path of its name, within `has` or `at_least`."""
     for path, node in statements(data):
         match path, node:
@@ -137,7 +137,7 @@ def features_asked_about(data: object) -> Iterator[tuple[Path, object, str]]:
                 yield (*path, 1), card, name
 
 
-def flags_asked_about(data: object) -> Iterator[tuple[Path, str]]:
+def flags_asked_about(data: object) -> Iterator[tuple[KeyPath, str]]:
     """The flags that conditions ask about, and those that an event stops."""
     for path, node in statements(data):
         match path, node:
@@ -148,21 +148,21 @@ def flags_asked_about(data: object) -> Iterator[tuple[Path, str]]:
                 yield path, flag
 
 
-def names_expected(data: object) -> Iterator[tuple[Path, str, str]]:
+def names_expected(data: object) -> Iterator[tuple[KeyPath, str, str]]:
     """What a card is expected to have: the path, the card and the name, of a feature or of a property."""
     for index, expectation in enumerate(items(data, "expect")):
         for card in mapping(data, "cards"):
             yield from ((("expect", index, card, name), card, name) for name in mapping(expectation, card))
 
 
-def cards_named(data: object) -> Iterator[tuple[Path, str]]:
+def cards_named(data: object) -> Iterator[tuple[KeyPath, str]]:
     """Where what is printed, auras and events, and the pairs at the start, speak of a card."""
     for path, node in (*statements(data), *parts(("adjacent",), items(data, "adjacent"))):
         if isinstance(node, str) and _is_card(path):
             yield path, node
 
 
-def _is_card(path: Path) -> bool:
+def _is_card(path: KeyPath) -> bool:
     """Whether the text at a path is a card's id."""
     match path:
         case (

@@ -120,7 +120,7 @@ class Grant(OneOf):
     value: Number | None = Field(None, description="Its number X.")
 
 
-class Change(Written):
+class AuraModify(Written):
     """A modifier, ±Y to a named feature."""
 
     feature: Name
@@ -145,7 +145,7 @@ class Aura(OneOf):
         ]
         | None
     ) = None
-    modify: Change | None = None
+    modify: AuraModify | None = None
     existence: Condition | None = Field(
         None, alias="while", description="Continuous: attempted when this turns true, and exists while it holds."
     )
@@ -168,7 +168,7 @@ class Gain(Grant):
     boosts: list[Boost] = Field([], description="Changes of the number before it is attempted.")
 
 
-class Modify(Change):
+class Modify(AuraModify):
     """A card is to get ±Y to a named feature."""
 
     card: Name
@@ -226,7 +226,7 @@ class RollModifier(OneOf):
     named: Name | None = Field(None, description="The name of a named modifier; only with `add`.")
 
 
-class Step(OneOf):
+class RollStep(OneOf):
     """What happens to a roll on the stack: exactly one of these keys."""
 
     choices = ("modifier", "reroll")
@@ -243,7 +243,7 @@ class Roll(Written):
     strike_table: bool = Field(False, description="A simple strike read off the strike table.")
     steps: list[
         Annotated[
-            Annotated[Literal["flip", "top"], Tag("a text")] | Annotated[Step, Tag("a mapping")],
+            Annotated[Literal["flip", "top"], Tag("a text")] | Annotated[RollStep, Tag("a mapping")],
             either("a step is flip, top, {reroll: …} or {modifier: …}"),
         ]
     ] = Field([], description="What happens while the roll waits on the stack, in order.")

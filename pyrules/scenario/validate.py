@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pyrules.errors import did_you_mean
-from pyrules.files.source import Finding, Path, path_text, shown
+from pyrules.files.source import Finding, KeyPath, path_text, shown
 from pyrules.model.scenario import GREATEST_NUMBER, LEAST_NUMBER
 from pyrules.scenario import schema
 from pyrules.scenario.card_text import card_text_findings
@@ -59,7 +59,7 @@ def _nothing_written(data: object) -> Iterator[Finding]:
                 yield Finding(path, "nothing is written here; write a value")
 
 
-def _to_write(path: Path, key: str) -> str:
+def _to_write(path: KeyPath, key: str) -> str:
     """What to write where a key stands with nothing behind it."""
     name, colon, value = key.partition(":")
     if colon and value:
@@ -82,7 +82,7 @@ def _cards(data: object) -> Iterator[Finding]:
 
 def _printed_twice(data: object) -> Iterator[Finding]:
     """Decision D-1."""
-    printed: dict[tuple[object, str], Path] = {}
+    printed: dict[tuple[object, str], KeyPath] = {}
     for mention in mentions(data):
         match mention.path:
             case ("cards", card, "features", _) | ("cards", card, "features", _, "name"):
@@ -159,7 +159,7 @@ def _numeric_and_plain(data: object) -> Iterator[Finding]:
 
 def _features_listed(data: object) -> Iterator[Finding]:
     """Where `features` names all that are meant."""
-    known: dict[str, Path] = {}
+    known: dict[str, KeyPath] = {}
     for path, name, _ in declared(data):
         if known.setdefault(name, path) != path:
             yield Finding(path, f"{shown(name)} stands twice in `features`", isinstance(path[-1], str))

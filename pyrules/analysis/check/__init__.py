@@ -1,6 +1,6 @@
 """A rulebook read as its sharpest critic would read it: its defects, each with a place or a scenario that shows it."""
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.run import KINDS, NOT_QUICK, OF_CORPUS, check
 
-__all__ = ["KINDS", "NOT_QUICK", "OF_CORPUS", "Finding", "Kind", "check"]
+__all__ = ["KINDS", "NOT_QUICK", "OF_CORPUS", "Finding", "FindingKind", "check"]

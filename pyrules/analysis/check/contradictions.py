@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.check.witness_search import violating
 from pyrules.analysis.search.program import INVARIANTS
@@ -17,8 +17,12 @@ from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import FOLDER
 
-CONTRADICTION = Kind("contradiction", "error", "A state breaks an invariant, or an attempt is not judged exactly once.")
-CONSISTENT = Kind("consistent", "note", "No state breaks an invariant, and every attempt is judged exactly once.")
+CONTRADICTION = FindingKind(
+    "contradiction", "error", "A state breaks an invariant, or an attempt is not judged exactly once."
+)
+CONSISTENT = FindingKind(
+    "consistent", "note", "No state breaks an invariant, and every attempt is judged exactly once."
+)
 KINDS = (CONTRADICTION, CONSISTENT)
 
 CONTRADICTED = FOLDER / "search" / "contradiction.lp"

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.analysis.check.reach import reach
 from pyrules.rulebook.book import Entry
 
-UNREACHED = Kind("unreached-clause", "warning", "Rules of a clause apply in no scenario file.")
-UNFELT = Kind("unfelt-clause", "warning", "Rules of a clause apply in scenario files, and no answer rests on them.")
-REACH = Kind("reach", "note", "In how many scenario files rules of a clause apply, and answers rest on them.")
+UNREACHED = FindingKind("unreached-clause", "warning", "Rules of a clause apply in no scenario file.")
+UNFELT = FindingKind(
+    "unfelt-clause", "warning", "Rules of a clause apply in scenario files, and no answer rests on them."
+)
+REACH = FindingKind("reach", "note", "In how many scenario files rules of a clause apply, and answers rest on them.")
 KINDS = (UNREACHED, UNFELT, REACH)
 
 

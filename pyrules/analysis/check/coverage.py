@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.rulebook.book import Entry
 
-TORN_OFF = Kind("torn-off", "warning", "The text breaks off in the middle of a clause.")
-NOT_MODELLED = Kind("not-modelled", "note", "A clause, or a part of one, has no rules that encode it.")
-INHERITED = Kind("inherited", "note", "A section is not printed, and taken over from another revision.")
+TORN_OFF = FindingKind("torn-off", "warning", "The text breaks off in the middle of a clause.")
+NOT_MODELLED = FindingKind("not-modelled", "note", "A clause, or a part of one, has no rules that encode it.")
+INHERITED = FindingKind("inherited", "note", "A section is not printed, and taken over from another revision.")
 KINDS = (TORN_OFF, NOT_MODELLED, INHERITED)
 
 

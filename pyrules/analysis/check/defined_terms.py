@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
 from pyrules.rulebook.book import Entry
 
-UNDEFINED = Kind("undefined-term", "note", "A term is used and nowhere defined.")
-LATE = Kind("late-definition", "note", "A term is used before it is defined.")
+UNDEFINED = FindingKind("undefined-term", "note", "A term is used and nowhere defined.")
+LATE = FindingKind("late-definition", "note", "A term is used before it is defined.")
 KINDS = (UNDEFINED, LATE)
 
 

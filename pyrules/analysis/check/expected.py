@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
-from pyrules.analysis.check.witness_search import Sought, listed, violating
+from pyrules.analysis.check.witness_search import WitnessResult, listed, violating
 from pyrules.analysis.search.property import says, violated_after
 from pyrules.explanation import explain
 from pyrules.model.queries import feature_names
@@ -16,8 +16,8 @@ from pyrules.model.scenario import Roll, Scenario
 from pyrules.rulebook.book import Entry
 from pyrules.rulebook.paths import FOLDER
 
-SURPRISE = Kind("unexpected", "warning", "A property that a reader expects does not hold.")
-HOLDS = Kind("expected", "note", "A property that a reader expects holds within the bound.")
+SURPRISE = FindingKind("unexpected", "warning", "A property that a reader expects does not hold.")
+HOLDS = FindingKind("expected", "note", "A property that a reader expects holds within the bound.")
 KINDS = (SURPRISE, HOLDS)
 
 PROPERTIES = FOLDER / "search" / "properties"
@@ -38,7 +38,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
             yield at.finding(SURPRISE, path.stem, clauses, sentence, witness=sought.scenario)
 
 
-def _violating(at: Inspection, path: Path) -> Sought:
+def _violating(at: Inspection, path: Path) -> WitnessResult:
     def violated(scenario: Scenario) -> bool:
         return violated_after(scenario, at.book, (path,), ARITY) is not None
 

@@ -14,7 +14,7 @@ Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FindingKind:
     """A kind of finding: its id, how bad it is, and what it means, in a sentence."""
 
     id: str
@@ -40,7 +40,7 @@ class Finding:
     the smallest of those that were searched.
     """
 
-    kind: Kind
+    kind: FindingKind
     about: str
     clauses: tuple[Citation, ...]
     sentence: str

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from pyrules.analysis.check.clause_places import Places
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.selection import Selection
 from pyrules.analysis.search.bound import Bound
 from pyrules.model.result import Citation
@@ -45,7 +45,7 @@ class Inspection:
         """Where the clauses stand."""
         return Places(self.book)
 
-    def wants(self, kinds: Iterable[Kind], about: str) -> bool:
+    def wants(self, kinds: Iterable[FindingKind], about: str) -> bool:
         """Whether a finding of one of the kinds on this would be wanted."""
         return any(self.selection.wants(kind, about) for kind in kinds)
 
@@ -73,7 +73,7 @@ class Inspection:
 
     def finding(
         self,
-        kind: Kind,
+        kind: FindingKind,
         about: str,
         entries: tuple[Entry, ...],
         sentence: str,

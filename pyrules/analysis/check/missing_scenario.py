@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from pyrules.analysis.compare.differences import OBSERVED, Difference, differences
 from pyrules.analysis.mutation import Mutation, mutated
-from pyrules.analysis.mutation.corpus import Net, answer
+from pyrules.analysis.mutation.corpus import ScenarioCheck, answer
 from pyrules.analysis.search.witness_as_scenario import expectations
 from pyrules.asp import sandbox
-from pyrules.engine.expectations import check
+from pyrules.engine.expectations import check_expectations
 from pyrules.errors import LimitReached
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
@@ -28,7 +28,7 @@ def remedy(book: Rulebook, mutation: Mutation, shown: Scenario) -> Scenario | No
         try:
             where = sandbox.run(_parting, shown, book, wrong)
             ready, held = sandbox.run(_expecting, shown, book, where)
-            return ready if all(held) and sandbox.run(Net(ready, held).notices, wrong) else None
+            return ready if all(held) and sandbox.run(ScenarioCheck(ready, held).notices, wrong) else None
         except LimitReached:  # where rules come to apply without end, whatever is expected will do
             return sandbox.run(_expecting, shown, book, ())[0]
 
@@ -45,7 +45,7 @@ def _expecting(shown: Scenario, book: Rulebook, where: tuple[Difference, ...]) -
     right = answer(shown, book)
     expect = tuple(expectations(right, where or _in_the_end(right)))
     ready = replace(shown, rulebooks=(book.name,), expect=expect)
-    return ready, tuple(each.holds for each in check(expect, right))
+    return ready, tuple(each.holds for each in check_expectations(expect, right))
 
 
 def _in_the_end(right: Evaluation) -> Iterator[Difference]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.analysis.check.missing_scenario import remedy
 from pyrules.analysis.mutation import (
@@ -23,9 +23,11 @@ from pyrules.analysis.search.bound import Bound
 from pyrules.asp.origin import is_built_in
 from pyrules.rulebook.book import Rulebook
 
-UNNOTICED = Kind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
-UNMISSED = Kind("unmissed-mutation", "note", "A rule can be changed, and no scenario was met that would notice it.")
-SCORE = Kind("mutation-score", "note", "How many mutations of single rules the scenario files notice.")
+UNNOTICED = FindingKind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
+UNMISSED = FindingKind(
+    "unmissed-mutation", "note", "A rule can be changed, and no scenario was met that would notice it."
+)
+SCORE = FindingKind("mutation-score", "note", "How many mutations of single rules the scenario files notice.")
 OF_SURVIVORS = (UNNOTICED, UNMISSED)
 KINDS = (*OF_SURVIVORS, SCORE)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.rulebook.book import Entry
 
-DOUBLED = Kind("doubled-number", "warning", "A clause is printed with two numbers.")
-SHARED = Kind("shared-number", "note", "Two clauses of the rulebook bear one number.")
-UNNUMBERED = Kind("unnumbered", "note", "A paragraph is printed without a number, so that nothing can refer to it.")
+DOUBLED = FindingKind("doubled-number", "warning", "A clause is printed with two numbers.")
+SHARED = FindingKind("shared-number", "note", "Two clauses of the rulebook bear one number.")
+UNNUMBERED = FindingKind(
+    "unnumbered", "note", "A paragraph is printed without a number, so that nothing can refer to it."
+)
 KINDS = (DOUBLED, SHARED, UNNUMBERED)
 
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.search import small_scenarios
-from pyrules.asp.unroll import Signature, template
+from pyrules.asp.unroll import StepSignature, template
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Entry, Rulebook
 
-PARADOX = Kind("paradox", "warning", "Conditions on features form a loop that nothing settles.")
-SEVERAL = Kind("several-outcomes", "warning", "Conditions on features form a loop that settles in more ways than one.")
+PARADOX = FindingKind("paradox", "warning", "Conditions on features form a loop that nothing settles.")
+SEVERAL = FindingKind(
+    "several-outcomes", "warning", "Conditions on features form a loop that settles in more ways than one."
+)
 KINDS = (PARADOX, SEVERAL)
 VERDICTS = {"paradox": PARADOX, "undetermined": SEVERAL}
 
-CONDITION: Signature = ("holds", 1)
+CONDITION: StepSignature = ("holds", 1)
 """What every loop of conditions goes through."""
 
 
@@ -46,11 +48,11 @@ def _told(evaluation: Evaluation) -> str:
 def looped(book: Rulebook) -> tuple[Entry, ...]:
     """The clauses whose rules lead, within one settling, from a condition back to itself."""
     rules = {path: template((path,)).rules for path in book.modules_for(True)}
-    leads_to: dict[Signature, set[Signature]] = {}
+    leads_to: dict[StepSignature, set[StepSignature]] = {}
     for rule in (rule for each in rules.values() for rule in each):
         for read in rule.reads - rule.derives:
             leads_to.setdefault(read, set()).update(rule.derives)
-    leads_from: dict[Signature, set[Signature]] = {}
+    leads_from: dict[StepSignature, set[StepSignature]] = {}
     for read, derived in leads_to.items():
         for each in derived:
             leads_from.setdefault(each, set()).add(read)
@@ -59,7 +61,7 @@ def looped(book: Rulebook) -> tuple[Entry, ...]:
     return tuple(entry for entry in book if modules & set(entry.clause.modules))
 
 
-def _reached(start: Signature, leads_to: Mapping[Signature, set[Signature]]) -> set[Signature]:
+def _reached(start: StepSignature, leads_to: Mapping[StepSignature, set[StepSignature]]) -> set[StepSignature]:
     reached = {start}
     waiting = [start]
     while waiting:

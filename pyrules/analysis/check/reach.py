@@ -12,7 +12,7 @@ from pyrules.asp.justify.justification import justify
 from pyrules.asp.rules import statements
 from pyrules.engine.evaluate import answer_sets
 from pyrules.engine.guard import guarded
-from pyrules.explanation.answer_set import Record
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.model.queries import reads_features
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -43,7 +43,7 @@ def reach(scenario: Scenario, book: Rulebook) -> Reach:
     stopping = {name for statement in statements(modules) for name in DENIED.findall(statement.rule.text)}
     used: set[Path] = set()
     for atoms in sets:
-        named = Record(scenario, book, atoms).named((SHOWN | stopping) & atoms.keys())
+        named = AnswerSet(scenario, book, atoms).named((SHOWN | stopping) & atoms.keys())
         justification = justify(modules, atoms, named, deep=True)
         used |= {support.rule.module for each in justification.supports.values() for support in each}
     return Reach(_applying(modules, sets), frozenset(used))

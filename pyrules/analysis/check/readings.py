@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
-from pyrules.analysis.check.witness_search import Sought, apart, parted
+from pyrules.analysis.check.witness_search import WitnessResult, apart, parted
 from pyrules.rulebook.book import Choice, Entry, Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
 
-DEPENDS = Kind("reading", "warning", "A clause can be read two ways, and it makes a difference.")
-NO_DIFFERENCE = Kind("idle-reading", "note", "A clause can be read two ways, and no difference was found.")
-SETTLED = Kind("settled", "note", "A clause settles what another revision leaves open.")
+DEPENDS = FindingKind("reading", "warning", "A clause can be read two ways, and it makes a difference.")
+NO_DIFFERENCE = FindingKind("idle-reading", "note", "A clause can be read two ways, and no difference was found.")
+SETTLED = FindingKind("settled", "note", "A clause settles what another revision leaves open.")
 KINDS = (DEPENDS, NO_DIFFERENCE, SETTLED)
 
 
@@ -43,21 +43,21 @@ def _difference(at: Inspection, choice: Choice, option: str) -> Finding:
     return at.finding(DEPENDS, reading.id, (choice.entry,), sentence, witness=sought.scenario)
 
 
-def _apart(at: Inspection, book: Rulebook, choice: Choice, option: str) -> Sought:
+def _apart(at: Inspection, book: Rulebook, choice: Choice, option: str) -> WitnessResult:
     """The smallest scenario on which an option of a reading and the one in force differ."""
     return apart(at, book, book.under({choice.reading.id: option}), choice.entry.clause.topic)
 
 
 def _settlers(reading: str) -> Iterator[tuple[str, Entry]]:
     """The revisions that settle a reading, with the clause that does."""
-    for name in names():
-        yield from ((name, entry) for entry in rulebook(name) if reading in entry.clause.settles)
+    for name in rulebook_names():
+        yield from ((name, entry) for entry in load_rulebook(name) if reading in entry.clause.settles)
 
 
 def _settled(at: Inspection, entry: Entry, reading: str) -> Iterator[Finding]:
     """How the rulebook answers where another revision, on the scenario on which its options differ, has two answers."""
-    for name in names():
-        other = rulebook(name)
+    for name in rulebook_names():
+        other = load_rulebook(name)
         for choice in (choice for choice in other.choices if choice.reading.id == reading):
             others = (each for each in choice.reading.options if each != choice.option)
             searches = (_apart(at, other, choice, each).scenario for each in others)

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain, islice
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.analysis.check.reach import applying
-from pyrules.analysis.check.witness_search import LISTED, Sought, differing
+from pyrules.analysis.check.witness_search import LISTED, WitnessResult, differing
 from pyrules.analysis.compare.differences import OBSERVED, differences
 from pyrules.analysis.search import small_scenarios
 from pyrules.analysis.search.bound import Bound
@@ -25,8 +25,8 @@ from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Entry, Rulebook
 from pyrules.rulebook.manifest import Topic
 
-IDLE = Kind("idle-clause", "warning", "The rules of a clause never apply.")
-REDUNDANT = Kind(
+IDLE = FindingKind("idle-clause", "warning", "The rules of a clause never apply.")
+REDUNDANT = FindingKind(
     "redundant-clause", "note", "The rules of a clause apply, and nothing comes out differently without them."
 )
 KINDS = (IDLE, REDUNDANT)
@@ -71,14 +71,14 @@ def _applies(scenario: Scenario, book: Rulebook, entry: Entry) -> bool:
     return bool(applying(scenario, book) & set(entry.clause.modules))
 
 
-def _searched(at: Inspection, entry: Entry, less: Rulebook) -> Sought:
+def _searched(at: Inspection, entry: Entry, less: Rulebook) -> WitnessResult:
     """The scenario that the search finds on which the clause is missed."""
 
     def missed(scenario: Scenario) -> bool:
         return _apart(answer(scenario, at.book), scenario, less)
 
     if entry.clause.topic in LISTED:
-        return Sought(None, TRIED)
+        return WitnessResult(None, TRIED)
     return differing(at, at.book, less, missed)
 
 

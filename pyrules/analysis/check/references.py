@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.analysis.check.numbers import printed_numbers
 from pyrules.rulebook.book import Entry, Rulebook
-from pyrules.rulebook.open import rulebook
-from pyrules.rulebook.revisions import names
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
 
-STALE = Kind("stale-reference", "error", "A clause points to a number that says nothing, or something else, by now.")
-OUTSIDE = Kind("outside-reference", "note", "A clause points to a section that is not among the texts.")
-AMBIGUOUS = Kind("ambiguous-reference", "warning", "A clause points to a number that two clauses bear.")
-SHAKEN = Kind("shaken-clause", "note", "A clause rests on a module that an edit changed; its gist may no longer hold.")
+STALE = FindingKind(
+    "stale-reference", "error", "A clause points to a number that says nothing, or something else, by now."
+)
+OUTSIDE = FindingKind("outside-reference", "note", "A clause points to a section that is not among the texts.")
+AMBIGUOUS = FindingKind("ambiguous-reference", "warning", "A clause points to a number that two clauses bear.")
+SHAKEN = FindingKind(
+    "shaken-clause", "note", "A clause rests on a module that an edit changed; its gist may no longer hold."
+)
 KINDS = (STALE, OUTSIDE, AMBIGUOUS, SHAKEN)
 
 
@@ -56,8 +60,8 @@ def _known(number: str) -> bool:
     section = number.split(".")[0]
     return any(
         entry.clause.number.split(".")[0] == section
-        for name in names()
-        for entry in rulebook(name)
+        for name in rulebook_names()
+        for entry in load_rulebook(name)
         if not entry.inherited_from
     )
 

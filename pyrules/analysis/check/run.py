@@ -18,7 +18,7 @@ from pyrules.analysis.check import (
     redundant_clauses,
     references,
 )
-from pyrules.analysis.check.finding import Finding, Kind
+from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import SECONDS, Inspection
 from pyrules.analysis.check.selection import ALL, Selection
 from pyrules.analysis.search.bound import Bound
@@ -47,10 +47,10 @@ CHECKS: tuple[ModuleType, ...] = (
 ABOUT_CORPUS: tuple[ModuleType, ...] = (corpus, mutations)
 MOST_SECONDS = 3600.0
 """The searches of a check have limits of their own; all of it is ended after so long."""
-OF_CORPUS: tuple[Kind, ...] = (*corpus.KINDS, *mutations.KINDS)
+OF_CORPUS: tuple[FindingKind, ...] = (*corpus.KINDS, *mutations.KINDS)
 """The kinds of finding that there are with scenario files only."""
-KINDS: tuple[Kind, ...] = tuple(kind for check in (*CHECKS, *ABOUT_CORPUS) for kind in check.KINDS)
-NOT_QUICK: tuple[Kind, ...] = (*redundant_clauses.KINDS, readings.SETTLED)
+KINDS: tuple[FindingKind, ...] = tuple(kind for check in (*CHECKS, *ABOUT_CORPUS) for kind in check.KINDS)
+NOT_QUICK: tuple[FindingKind, ...] = (*redundant_clauses.KINDS, readings.SETTLED)
 """The kinds of finding that a quick check does not look for."""
 SEVERITIES = ("error", "warning", "note")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyrules.analysis.check.finding import Kind
+from pyrules.analysis.check.finding import FindingKind
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.files.yaml import read_file
 from pyrules.rulebook.book import Rulebook
@@ -24,15 +24,15 @@ class Selection:
     selected: frozenset[str] = frozenset()
     ignored: frozenset[str] = frozenset()
 
-    def selects(self, kind: Kind) -> bool:
+    def selects(self, kind: FindingKind) -> bool:
         """Whether some finding of a kind is asked for by name."""
         return kind.id in {each.partition(":")[0] for each in self.selected}
 
-    def wants_some(self, kind: Kind) -> bool:
+    def wants_some(self, kind: FindingKind) -> bool:
         """Whether any finding of a kind is wanted."""
         return kind.id not in self.ignored and (not self.selected or self.selects(kind))
 
-    def wants(self, kind: Kind, about: str) -> bool:
+    def wants(self, kind: FindingKind, about: str) -> bool:
         """Whether this finding of a kind is wanted."""
         names = {kind.id, f"{kind.id}:{about}"}
         return not names & self.ignored and (not self.selected or bool(names & self.selected))
@@ -42,7 +42,7 @@ ALL = Selection()
 
 
 def selection(
-    selected: Sequence[str] | None, ignored: Sequence[str] | None, kinds: Iterable[Kind], book: Rulebook
+    selected: Sequence[str] | None, ignored: Sequence[str] | None, kinds: Iterable[FindingKind], book: Rulebook
 ) -> Selection:
     """The selection asked for, clause numbers in it as the rulebook has them.
 

@@ -33,7 +33,7 @@ LISTED: tuple[Topic, ...] = ("attack", "dice")
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class WitnessResult:
     """What a search came to: the smallest scenario, or None.
 
     `among` says what was looked at, `cut_short` why that was not searched to its end; empty when it was.
@@ -54,7 +54,7 @@ class Sought:
         return f" There may be a smaller scenario: {self.cut_short}." if self.cut_short else ""
 
 
-def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> Sought:
+def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> WitnessResult:
     """The smallest scenario on which the two differ in what the topic is about."""
 
     def differ(scenario: Scenario) -> bool:
@@ -66,9 +66,9 @@ def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> Soug
     return sought if sought.scenario else replace(sought, scenario=listed(topic, differ).scenario)
 
 
-def listed(topic: Topic, shows: Callable[[Scenario], bool]) -> Sought:
+def listed(topic: Topic, shows: Callable[[Scenario], bool]) -> WitnessResult:
     """The first of the scenarios listed for a topic of which `shows` holds."""
-    return Sought(next(filter(shows, of_topic(topic)), None), "In the small scenarios that are listed")
+    return WitnessResult(next(filter(shows, of_topic(topic)), None), "In the small scenarios that are listed")
 
 
 def parted(scenario: Scenario, left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
@@ -76,19 +76,19 @@ def parted(scenario: Scenario, left: Rulebook, right: Rulebook) -> tuple[Differe
     return differences(evaluate(scenario, left), evaluate(scenario, right), OBSERVE)
 
 
-def differing(at: Inspection, left: Rulebook, right: Rulebook, differ: Callable[[Scenario], bool]) -> Sought:
+def differing(at: Inspection, left: Rulebook, right: Rulebook, differ: Callable[[Scenario], bool]) -> WitnessResult:
     """The smallest scenario that a search for differences comes upon and of which `differ` holds."""
     return _sought(
         at, (Program((left, right), replace(bound, observe=SEARCHED)) for bound in at.bounds(BOUNDS)), differ
     )
 
 
-def violating(at: Inspection, modules: tuple[Path, ...], violates: Callable[[Scenario], bool]) -> Sought:
+def violating(at: Inspection, modules: tuple[Path, ...], violates: Callable[[Scenario], bool]) -> WitnessResult:
     """The smallest scenario from which the modules derive `violated` and of which `violates` holds."""
     return _sought(at, (Program((at.book,), bound, modules) for bound in at.bounds(BOUNDS)), violates)
 
 
-def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scenario], bool]) -> Sought:
+def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scenario], bool]) -> WitnessResult:
     """The smallest scenario that `confirm` holds of, in the first of the searches that finds one."""
     cut_short = ""
     for program in programs:
@@ -101,5 +101,5 @@ def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scen
             continue
         if found is not None:
             unproved = cut_short or f"{at.seconds:g} s were not enough"
-            return Sought(found.scenario, cut_short=cut_short if found.proved else unproved)
-    return Sought(None, cut_short=cut_short)
+            return WitnessResult(found.scenario, cut_short=cut_short if found.proved else unproved)
+    return WitnessResult(None, cut_short=cut_short)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pyrules.analysis.mutation.mutants import Mutation
 from pyrules.asp.control import Atoms, derived
 from pyrules.engine.evaluate import answer_sets, read
-from pyrules.engine.expectations import check
+from pyrules.engine.expectations import check_expectations
 from pyrules.engine.readback import UNDECIDED
 from pyrules.engine.timeline import timeline
 from pyrules.errors import InputError
@@ -25,7 +25,7 @@ touched(N) :- wrong(N,Atom), not right(N,Atom).
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
+class ScenarioCheck:
     """A scenario that can notice mutations of a rulebook, with what holds, check by check, of what it expects."""
 
     scenario: Scenario
@@ -34,7 +34,7 @@ class Net:
     def notices(self, book: Rulebook) -> str | None:
         """What fails under the rulebook, in words, of what held under the right one; None when nothing does."""
         try:
-            checks = check(self.scenario.expect, answer(self.scenario, book))
+            checks = check_expectations(self.scenario.expect, answer(self.scenario, book))
         except Exception as error:  # whatever it is, that answer cannot be used
             return in_a_line(error)
         failed = (each for held, each in zip(self.holds, checks, strict=True) if held and not each.holds)
@@ -46,14 +46,18 @@ def in_a_line(error: Exception) -> str:
     return str(error).partition("\n")[0] or type(error).__name__
 
 
-def nets(book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mutation]) -> tuple[tuple[Net, ...], ...]:
+def nets(
+    book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mutation]
+) -> tuple[tuple[ScenarioCheck, ...], ...]:
     """For each mutation the scenarios that it touches, the smallest first."""
-    found: list[list[Net]] = [[] for _ in mutations]
+    found: list[list[ScenarioCheck]] = [[] for _ in mutations]
     rules = rules_for(mutations)
     concerned = [each for each in scenarios if concerns(each.rulebooks, book.name)]
     for scenario in sorted(concerned, key=lambda each: (len(timeline(each).steps), each.file)):
         sets = answer_sets(scenario, book, every_atom=True)
-        net = Net(scenario, tuple(each.holds for each in check(scenario.expect, answer_of(scenario, book, sets))))
+        net = ScenarioCheck(
+            scenario, tuple(each.holds for each in check_expectations(scenario.expect, answer_of(scenario, book, sets)))
+        )
         for number in touched(rules, sets) if sets else range(len(mutations)):
             found[number].append(net)
     return tuple(map(tuple, found))

@@ -12,7 +12,7 @@ from pyrules.analysis.mutation.mutants import Mutation
 from pyrules.analysis.mutation.swap import mutated
 from pyrules.analysis.search import small_scenarios
 from pyrules.analysis.search.bound import Bound
-from pyrules.analysis.search.find import Found, find
+from pyrules.analysis.search.find import SearchResult, find_difference
 from pyrules.analysis.search.program import OUTSIDE_FEATURES
 from pyrules.analysis.search.random_scenarios import drawn, shrunk
 from pyrules.asp import sandbox
@@ -56,7 +56,9 @@ def by_search(book: Rulebook, mutation: Mutation, bound: Bound, seconds: float) 
     """Search all scenarios within the bound for the smallest that shows a difference."""
     with mutated(book, mutation) as wrong, sandbox.limits(sandbox.Limits(seconds + GRACE, megabytes=2000)):
         try:
-            return _judged(mutation, sandbox.run(find, book, wrong, replace(bound, observe=SEARCHED), seconds))
+            return _judged(
+                mutation, sandbox.run(find_difference, book, wrong, replace(bound, observe=SEARCHED), seconds)
+            )
         except Exception as error:  # the search asks for answers that cannot be read
             return Judgement(mutation, "undetermined", in_a_line(error))
 
@@ -84,10 +86,10 @@ def _tried(book: Rulebook, mutation: Mutation, touched: Sequence[Scenario], seco
     return Judgement(mutation, "different", what, scenario)
 
 
-def _judged(mutation: Mutation, found: Found) -> Judgement:
-    if found.witness is not None:
-        what = str(found.witness.differences[0])
-        return Judgement(mutation, "different", what, found.witness.scenario, found.witness.proved)
+def _judged(mutation: Mutation, found: SearchResult) -> Judgement:
+    if found.shown is not None:
+        what = str(found.shown.differences[0])
+        return Judgement(mutation, "different", what, found.shown.scenario, found.shown.proved)
     if found.verdict == "undetermined":
         why = found.note if not found.exhausted else f"not looked at: {', '.join(found.not_covered)}"
         return Judgement(mutation, "undetermined", f"none up to {found.none_up_to} events: {why}")

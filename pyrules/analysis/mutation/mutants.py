@@ -14,7 +14,7 @@ from pyrules.asp import module_text
 from pyrules.asp.module_text import complaints
 from pyrules.asp.syntax import parts, uses
 
-Kind = Literal[
+MutationKind = Literal[
     "comparison turned", "literal dropped", "negation added", "negation removed", "number changed", "rule deleted"
 ]
 
@@ -41,7 +41,7 @@ class Mutation:
 
     module: Path
     line: int
-    kind: Kind
+    kind: MutationKind
     before: str
     after: str
     text: str = field(repr=False)
@@ -63,7 +63,7 @@ def mutations(module: Path) -> tuple[Mutation, ...]:
     return tuple(found)
 
 
-def _changes(rule: AST) -> Iterator[tuple[Kind, str]]:
+def _changes(rule: AST) -> Iterator[tuple[MutationKind, str]]:
     """Each different rule that one change makes of this one, with the kind of the change."""
     yield "rule deleted", ""
     known = {str(rule)}
@@ -82,7 +82,7 @@ def _bound(rule: AST) -> AST:
     return rule.update(body=[*rule.body, _STEP])
 
 
-def _variants(tree: AST) -> Iterator[tuple[Kind, AST]]:
+def _variants(tree: AST) -> Iterator[tuple[MutationKind, AST]]:
     """The tree with one change, at its root or below; what is derived stays, but for the numbers in it."""
     yield from _at_root(tree)
     for key in tree.child_keys:
@@ -105,14 +105,14 @@ def _is_step(key: str, element: AST, last: bool) -> bool:
     return str(element) == str(_STEP)
 
 
-def _of_element(key: str, element: AST) -> Iterator[tuple[Kind, list[AST]]]:
+def _of_element(key: str, element: AST) -> Iterator[tuple[MutationKind, list[AST]]]:
     """What can stand instead of an element of a list: nothing, or a variant of it."""
     if key in ("body", "condition"):
         yield "literal dropped", []
     yield from ((kind, [changed]) for kind, changed in _variants(element))
 
 
-def _at_root(tree: AST) -> Iterator[tuple[Kind, AST]]:
+def _at_root(tree: AST) -> Iterator[tuple[MutationKind, AST]]:
     match tree.ast_type:
         case ASTType.Guard:
             for turned in TURNED[tree.comparison]:

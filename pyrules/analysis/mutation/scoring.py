@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyrules.analysis.mutation.corpus import Net, nets
+from pyrules.analysis.mutation.corpus import ScenarioCheck, nets
 from pyrules.analysis.mutation.mutants import Mutation
 from pyrules.analysis.mutation.swap import mutated
 from pyrules.asp import sandbox
@@ -58,13 +58,13 @@ def trials(book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mu
         yield trial
 
 
-def _lately_first(touched: Sequence[Net], lately: Iterable[str]) -> Sequence[Net]:
+def _lately_first(touched: Sequence[ScenarioCheck], lately: Iterable[str]) -> Sequence[ScenarioCheck]:
     """The nets with those first that noticed a mutation lately: they tend to notice the next as well."""
     ranks = {file: rank for rank, file in enumerate(lately, 1)}
     return sorted(touched, key=lambda net: -ranks.get(net.scenario.file, 0))
 
 
-def _trial(book: Rulebook, mutation: Mutation, touched: Sequence[Net]) -> Trial:
+def _trial(book: Rulebook, mutation: Mutation, touched: Sequence[ScenarioCheck]) -> Trial:
     with mutated(book, mutation) as wrong, sandbox.limits(LIMITS):
         for start in range(0, len(touched), TOGETHER):
             together = touched[start : start + TOGETHER]
@@ -77,7 +77,7 @@ def _trial(book: Rulebook, mutation: Mutation, touched: Sequence[Net]) -> Trial:
     return Trial(mutation, len(touched))
 
 
-def _first_notice(wrong: Rulebook, nets: Sequence[Net]) -> tuple[str, str] | None:
+def _first_notice(wrong: Rulebook, nets: Sequence[ScenarioCheck]) -> tuple[str, str] | None:
     for net in nets:
         what = net.notices(wrong)
         if what is not None:

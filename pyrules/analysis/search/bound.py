@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from pyrules.analysis.compare.differences import Observed
 
@@ -12,6 +13,20 @@ FEATURES = ("A", "B", "C", "D")
 FLAGS = ("h", "k", "m", "n")
 DEEDS = ("start", "stop", "gain", "modify", "lose", "depart")
 DEEDS_OF_SEVERAL = ("approach", "withdraw")
+
+
+class Sizes(TypedDict, total=False):
+    """The parts of a bound by name."""
+
+    cards: int
+    features: int
+    conditions: int
+    events: int
+    max_value: int
+    printed: int
+    auras: int
+    on_features: bool
+    observe: tuple[Observed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +73,6 @@ class Bound:
     def deeds(self) -> tuple[str, ...]:
         """The kinds of event that the bound has."""
         return DEEDS + (DEEDS_OF_SEVERAL if self.cards > 1 else ())
+
+
+USUAL = Bound()

@@ -32,7 +32,7 @@ Clauses = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DifferenceKind:
     """A kind of difference: the clauses responsible on either side, and the smallest scenario that shows it."""
 
     left: Clauses
@@ -41,14 +41,14 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Kinds:
+class DifferenceKinds:
     """The kinds found, smallest first.
 
     `none_left_up_to` is the number of events up to which there are no others; -1 as long as that is unknown.
     `not_covered` are the topics in which the rules differ and that no scenario of the bound shows.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[DifferenceKind, ...]
     bound: Bound
     none_left_up_to: int
     seconds: float
@@ -69,7 +69,7 @@ def all_kinds(
     bound: Bound,
     seconds: float = 300.0,
     tell: Callable[[Progress], None] | None = None,
-) -> Kinds:
+) -> DifferenceKinds:
     """Search the scenarios within the bound for every kind of difference.
 
     A Ctrl-C ends the search with what is known so far. Raises NotDecided when rules outgrow the limits.
@@ -79,7 +79,7 @@ def all_kinds(
 
 def _all_kinds(
     left: Rulebook, right: Rulebook, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
-) -> Kinds:
+) -> DifferenceKinds:
     search = _Search(left, right, bound, Clock(seconds, tell))
     note = ""
     try:
@@ -88,13 +88,13 @@ def _all_kinds(
         note = str(limit) or "stopped"
     kinds = sorted(search.kinds.values(), key=lambda kind: (size(kind.witness.scenario), kind.left, kind.right))
     outside = not_covered(left, right, bound)
-    return Kinds(tuple(kinds), bound, search.none_left_up_to, search.clock.seconds, note, outside)
+    return DifferenceKinds(tuple(kinds), bound, search.none_left_up_to, search.clock.seconds, note, outside)
 
 
 class _Search:
     def __init__(self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock) -> None:
         self.left, self.right, self.bound, self.clock = left, right, bound, clock
-        self.kinds: dict[tuple[Clauses, Clauses], Kind] = {}
+        self.kinds: dict[tuple[Clauses, Clauses], DifferenceKind] = {}
         self.none_left_up_to = -1
 
     def run(self) -> None:
@@ -130,7 +130,7 @@ class _Search:
             found = kind.witness.scenario
         control.extend(f":- {', '.join(_shape(found)) or '#true'}.")
 
-    def _smallest(self, kind: Kind) -> Kind:
+    def _smallest(self, kind: DifferenceKind) -> DifferenceKind:
         """The kind shown by a smaller scenario with as many events, as long as there is one."""
         events = len(kind.witness.scenario.events)
         for less in smaller(kind.witness.scenario):
@@ -140,14 +140,14 @@ class _Search:
                     return self._smallest(shown)
         return kind
 
-    def _kind(self, found: model.Scenario) -> Kind | None:
+    def _kind(self, found: model.Scenario) -> DifferenceKind | None:
         answers = evaluate(found, self.left), evaluate(found, self.right)
         apart = differences(*answers, self.bound.observe)
         if not apart:
             return None
         clauses = responsible_for(apart[0], found, self.left, self.right, answers)
         witness = Witness(replace(found, title=self._title), *answers, apart, False)
-        return Kind(_named(clauses[0]), _named(clauses[1]), witness)
+        return DifferenceKind(_named(clauses[0]), _named(clauses[1]), witness)
 
 
 def _named(clauses: tuple[Citation, ...]) -> Clauses:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Unpack
 
 from pyrules.analysis.compare.differences import Difference, apart
-from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.bound import USUAL, Bound, Sizes
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, Smallest, levels
 from pyrules.analysis.search.in_worker import in_worker
@@ -50,10 +50,11 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What a search came to.
 
-    `method` is how the answer was reached, `none_up_to` the number of events up to which there is proved to be no
+    `shown` is the smallest scenario on which the two differ, with both answers; None where none was found. `method` is
+    how the answer was reached, `none_up_to` the number of events up to which there is proved to be no
     difference (-1: unknown), `any_length` whether that holds for scenarios of any length, `exhausted` whether the whole
     bound was looked at, `not_covered` the topics in which the rules differ and that no scenario of the bound shows:
     with any, the two are never called equivalent. `note` is what else there is to say.
@@ -62,7 +63,7 @@ class Found:
     verdict: Verdict
     bound: Bound
     method: Method
-    witness: Witness | None
+    shown: Witness | None
     none_up_to: int
     any_length: bool
     seconds: float
@@ -70,24 +71,31 @@ class Found:
     exhausted: bool = False
     not_covered: tuple[str, ...] = ()
 
+    @property
+    def witness(self) -> model.Scenario | None:
+        """The scenario that shows the difference; None where none was found."""
+        return None if self.shown is None else self.shown.scenario
 
-def find(
+
+def find_difference(
     left: Rulebook,
     right: Rulebook,
-    bound: Bound,
+    bound: Bound = USUAL,
     seconds: float = 300.0,
     tell: Callable[[Progress], None] | None = None,
-) -> Found:
+    **sizes: Unpack[Sizes],
+) -> SearchResult:
     """Search all scenarios within the bound for the smallest on which the two rulebooks differ.
 
-    A Ctrl-C ends the search with what is known so far. Raises NotDecided when rules outgrow the limits.
+    `sizes` are parts of the bound by name, `events=2`. A Ctrl-C ends the search with what is known so far. Raises
+    NotDecided when rules outgrow the limits.
     """
-    return in_worker(_find, (left, right, bound), seconds, tell)
+    return in_worker(_find, (left, right, replace(bound, **sizes)), seconds, tell)
 
 
 def _find(
     left: Rulebook, right: Rulebook, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
-) -> Found:
+) -> SearchResult:
     return _Search(left, right, bound, Clock(seconds, tell)).run()
 
 
@@ -100,7 +108,7 @@ class _Search:
         self.not_covered: tuple[str, ...] = ()
         self._blind = False
 
-    def run(self) -> Found:
+    def run(self) -> SearchResult:
         try:
             return self._search()
         except KeyboardInterrupt:
@@ -108,7 +116,7 @@ class _Search:
         except NotDecided as limit:
             return self._undecided(str(limit))
 
-    def _search(self) -> Found:
+    def _search(self) -> SearchResult:
         if _same_rules(self.left, self.right):
             return self._none("same rules", any_length=True)
         self.not_covered = not_covered(self.left, self.right, self.bound)
@@ -123,7 +131,7 @@ class _Search:
             if number == BEFORE_INDUCTION and self.seen is None and self._inductive(self.deepening):
                 return self._none("induction", any_length=True)
         if self.seen is not None:
-            return self._found("different", "chance", witness=self.seen)
+            return self._found("different", "chance", shown=self.seen)
         if not self.deepening.confirm_none(self.bound.events):
             raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
         return self._none("search")
@@ -197,26 +205,26 @@ class _Search:
             self.note = self.note or f"no proof for any length: {came_to.reason}"
         return came_to.proved
 
-    def _different(self, smallest: Smallest) -> Found:
+    def _different(self, smallest: Smallest) -> SearchResult:
         witness = self._witness(smallest.scenario, smallest.proved)
-        return self._found("different", "search", witness=witness)
+        return self._found("different", "search", shown=witness)
 
-    def _none(self, method: Method, any_length: bool = False) -> Found:
+    def _none(self, method: Method, any_length: bool = False) -> SearchResult:
         """Nothing differs in all that there was to be looked at."""
         verdict: Verdict = "undetermined" if self._blind or self.not_covered else "equivalent-within-bound"
         return replace(self._found(verdict, method), any_length=any_length, exhausted=not self._blind)
 
-    def _found(self, verdict: Verdict, method: Method, witness: Witness | None = None) -> Found:
+    def _found(self, verdict: Verdict, method: Method, shown: Witness | None = None) -> SearchResult:
         none_up_to = self.deepening.none_up_to if self.deepening else -1
         seconds = self.clock.seconds
-        return Found(
-            verdict, self.bound, method, witness, none_up_to, False, seconds, self.note, not_covered=self.not_covered
+        return SearchResult(
+            verdict, self.bound, method, shown, none_up_to, False, seconds, self.note, not_covered=self.not_covered
         )
 
-    def _undecided(self, why: str) -> Found:
+    def _undecided(self, why: str) -> SearchResult:
         self.note = why
         if self.seen is not None:
-            return self._found("different", "chance", witness=self.seen)
+            return self._found("different", "chance", shown=self.seen)
         return self._found("undetermined", "search")
 
 

@@ -17,7 +17,7 @@ from functools import cached_property
 from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.program import DIFFERENCE, SIDES, Program, atoms_at, text_of, variables
 from pyrules.asp.control import Atoms, Incremental
-from pyrules.asp.unroll import Signature, StepRule, Template, at_step
+from pyrules.asp.unroll import StepRule, StepSignature, Template, at_step
 from pyrules.errors import NotDecided
 
 EVENTS_FOR_STATES = 1
@@ -26,18 +26,21 @@ EVENTS_FOR_STATES = 1
 SECONDS_FOR_A_TRY = 2.0
 """How long a predicate is tried without the help of invariants."""
 
-SEEN: dict[str, tuple[Signature, ...]] = {
+SEEN: dict[str, tuple[StepSignature, ...]] = {
     "value": (),  # equal states have equal values: see `_unequal`
     "effective": (),
     "losses": (("loss", 3),),
     "attempts": (("performed", 2), ("refused", 2)),
 }
-STATE_VALUES: dict[str, tuple[Signature, ...]] = {"value": (("has", 2), ("value", 3)), "effective": (("effective", 3),)}
+STATE_VALUES: dict[str, tuple[StepSignature, ...]] = {
+    "value": (("has", 2), ("value", 3)),
+    "effective": (("effective", 3),),
+}
 
 MAYBE_MODIFIER = re.compile(r"__(?:stands|sleeps|stood|slept)_at_[A-Z]+__\((?!instance\()(.+?)\)(?=;|\.|$)")
 """Things that a rule speaks of, other than instances of a feature: a free state has few modifiers."""
 
-Definitions = dict[Signature, list[StepRule]]
+Definitions = dict[StepSignature, list[StepRule]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def prove(program: Program, seconds: float) -> Induction:
         return Induction(False, f"one side remembers what the other does not ({private})")
     if any(what not in SEEN for what in program.bound.observe):
         return Induction(False, "rolls, attacks and verdicts are not part of a state")
-    step = Step(program)
+    step = InductionStep(program)
     if any(map(_relates_modifiers, step.told_apart)):
         return Induction(
             False, "a rule that one side alone has relates several modifiers, which a free state has few of"
@@ -82,7 +85,7 @@ def prove(program: Program, seconds: float) -> Induction:
     return Induction(False, "from some state that is equal on both sides, one event leads to different ones")
 
 
-class Step:
+class InductionStep:
     """One micro-step from a free state that is equal on both sides."""
 
     def __init__(self, program: Program) -> None:
@@ -95,7 +98,7 @@ class Step:
         self.number = EVENTS_FOR_STATES + 1
 
     @property
-    def open_questions(self) -> frozenset[Signature]:
+    def open_questions(self) -> frozenset[StepSignature]:
         """What must be proved equal: what is handed on or seen, and is not derived alike."""
         looked_at = {signature for what in self.program.bound.observe for signature in SEEN[what]}
         looked_at |= {s for what in self.program.bound.observe for s in STATE_VALUES.get(what, ())}
@@ -115,7 +118,7 @@ class Step:
         seconds it may take.
         """
         proved = set(self.alike)
-        failed: set[Signature] = set()
+        failed: set[StepSignature] = set()
         while ready := sorted(self._ready() - failed):
             for signature in ready:
                 question = (*_unequal([signature], self._place(signature)), ":- not wrong.")
@@ -128,14 +131,14 @@ class Step:
         except NotDecided:
             return False
 
-    def _ready(self) -> set[Signature]:
+    def _ready(self) -> set[StepSignature]:
         """What both sides derive, not yet alike, from things that are, or that only one side has."""
         left, right = self.rules
         shared = set(left) & set(right)
         unknown = shared - self.alike
         return {s for s in unknown if not (_rests_on(s, left, shared) | _rests_on(s, right, shared)) & unknown - {s}}
 
-    def _place(self, signature: Signature) -> int:
+    def _place(self, signature: StepSignature) -> int:
         """The step at which to compare: in the state where the state defines it, else in the step that follows."""
         defined = _definitions(self.left, self.rules[0]).keys() & _definitions(self.right, self.rules[1]).keys()
         return self.before if signature in defined else self.here
@@ -208,7 +211,7 @@ class Step:
             yield f"{there} :- {here}."
 
     @cached_property
-    def _atoms(self) -> Mapping[Signature, set[str]]:
+    def _atoms(self) -> Mapping[StepSignature, set[str]]:
         """What can be handed on after a few events, as far as the grounder can tell, on either side."""
         control = Incremental()
         control.extend(self.program.start)
@@ -224,7 +227,7 @@ def together(program: Program, number: int) -> str:
     return "\n".join((f"#external apart({number}).", f":- apart({number}), not parts({number}).", *lines))
 
 
-def _unequal(signatures: Iterable[Signature], step: int, head: str = "wrong") -> Iterator[str]:
+def _unequal(signatures: Iterable[StepSignature], step: int, head: str = "wrong") -> Iterator[str]:
     for name, arity in sorted(signatures):
         left, right = (f"{side}__{name}_at_{step}{variables(arity)}" for side in SIDES)
         yield from (f"{head} :- {left}, not {right}.", f"{head} :- {right}, not {left}.")
@@ -259,7 +262,7 @@ def _definitions(sheet: Template, rules: Definitions) -> Definitions:
     return {signature: those for signature, those in rules.items() if signature in defined}
 
 
-def _alike(left: Definitions, right: Definitions, proved: frozenset[Signature]) -> frozenset[Signature]:
+def _alike(left: Definitions, right: Definitions, proved: frozenset[StepSignature]) -> frozenset[StepSignature]:
     """What is proved equal, and what both sides derive by the same rules from equal things."""
     derived = set(left) | set(right)
     alike = {s for s in derived if _texts(left.get(s, ()), SIDES[0]) == _texts(right.get(s, ()), SIDES[1])} | proved
@@ -268,9 +271,9 @@ def _alike(left: Definitions, right: Definitions, proved: frozenset[Signature]) 
     return frozenset(alike)
 
 
-def _rests_on(signature: Signature, rules: Definitions, shared: set[Signature]) -> set[Signature]:
+def _rests_on(signature: StepSignature, rules: Definitions, shared: set[StepSignature]) -> set[StepSignature]:
     """The shared predicates that a predicate reads, directly or through what only its own side has."""
-    reached: set[Signature] = set()
+    reached: set[StepSignature] = set()
     waiting = [signature]
     while waiting:
         for rule in rules.get(waiting.pop(), ()):

@@ -14,7 +14,7 @@ from pathlib import Path
 from clingo import Symbol
 
 from pyrules.analysis.search.bound import CARDS, Bound
-from pyrules.asp.unroll import Signature, Template, template
+from pyrules.asp.unroll import StepSignature, Template, template
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import FOLDER, VOCABULARY
 
@@ -106,10 +106,10 @@ class Program:
         return "\n".join(lines)
 
 
-def atoms_at(atoms: Iterable[Symbol], step: int) -> dict[Signature, set[str]]:
+def atoms_at(atoms: Iterable[Symbol], step: int) -> dict[StepSignature, set[str]]:
     """The argument lists, as text, of the atoms of a step, by predicate; the sides are put together."""
     named = re.compile(rf"^(?:{'|'.join(SIDES)})__(.*)_at_{step}$")
-    found: dict[Signature, set[str]] = {}
+    found: dict[StepSignature, set[str]] = {}
     for atom in atoms:
         match = named.match(atom.name)
         if match is not None:
@@ -132,7 +132,7 @@ def variables(arity: int) -> str:
     return "(" + ",".join(f"X{place}" for place in range(arity)) + ")" if arity else ""
 
 
-def _handed_over(side: str, derived: Iterable[Signature]) -> Iterator[str]:
+def _handed_over(side: str, derived: Iterable[StepSignature]) -> Iterator[str]:
     """What is given, where a rulebook derives more of it: the side has what is given as well."""
     given = {(name, int(arity)) for name, arity in re.findall(r"#defined (\w+)/(\d+)\.", text_of(VOCABULARY))}
     for name, arity in sorted(set(derived) & given):

@@ -52,7 +52,7 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class PropertyResult:
     """What a search for a violation came to.
 
     `says` is the sentence that opens the property, `none_up_to` the number of events up to which there is proved to be
@@ -78,7 +78,7 @@ def judge(
     bound: Bound,
     seconds: float = 300.0,
     tell: Callable[[Progress], None] | None = None,
-) -> Judged:
+) -> PropertyResult:
     """Search all scenarios within the bound for the smallest that violates the property.
 
     Raises InputError when the property does not derive `violated(…,T)`, or is no encoding that could be an edit's, and
@@ -89,7 +89,7 @@ def judge(
 
 def _judge(
     book: Rulebook, property: Path, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
-) -> Judged:
+) -> PropertyResult:
     arity = _checked(book, property)
     clock = Clock(seconds, tell)
     program = Program((book,), replace(bound, observe=()), (property,))
@@ -111,7 +111,7 @@ def _judge(
     except (NotDecided, KeyboardInterrupt) as limit:
         verdict, note = "undetermined", str(limit) or "stopped"
     told = says(property), bound, violation, deepening.none_up_to, clock.seconds, note
-    return Judged(verdict, property, *told, exhausted, outside)
+    return PropertyResult(verdict, property, *told, exhausted, outside)
 
 
 def _checked(book: Rulebook, property: Path) -> int:

@@ -78,9 +78,9 @@ class _Draw:
             return model.Aura(to, grant, existence=condition)
         return model.Aura(to, grant, when=condition)
 
-    def _grant(self) -> model.Grant | model.Change:
+    def _grant(self) -> model.Grant | model.Modification:
         if self.modifiable and self.chance.random() < 0.4:
-            return model.Change(self.chance.choice(self.modifiable), self._change())
+            return model.Modification(self.chance.choice(self.modifiable), self._change())
         name = self.chance.choice(sorted(self.numeric))
         return model.Grant(name, self._number(name))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pyrules.asp.unroll import Signature, StepRule, Template
+from pyrules.asp.unroll import StepRule, StepSignature, Template
 
 
 def settles_once(sheet: Template) -> bool:
     """Whether no rule is a constraint or a choice, and nothing rests on its own absence in the same step."""
-    rests_on: dict[Signature, set[Signature]] = {}
+    rests_on: dict[StepSignature, set[StepSignature]] = {}
     for rule in sheet.rules:
         for signature in rule.derives:
             rests_on.setdefault(signature, set()).update(rule.reads)
@@ -19,9 +19,9 @@ def _is_definite(rule: StepRule) -> bool:
     return len(rule.derives) == 1 and "{" not in head and ";" not in head
 
 
-def _denies_itself(rule: StepRule, rests_on: dict[Signature, set[Signature]]) -> bool:
+def _denies_itself(rule: StepRule, rests_on: dict[StepSignature, set[StepSignature]]) -> bool:
     """Whether what the rule denies rests on what it derives."""
-    reached: set[Signature] = set()
+    reached: set[StepSignature] = set()
     waiting = list(rule.denies)
     while waiting:
         reached.add(signature := waiting.pop())

@@ -7,7 +7,7 @@ from itertools import chain, product
 
 from pyrules.model import scenario
 from pyrules.model.scenario import (
-    Any,
+    AnyOf,
     AtLeast,
     Condition,
     Event,
@@ -113,7 +113,7 @@ def loops() -> Iterator[Scenario]:
         yield _scenario(Gain(CARD, FEATURE, 1, one))
     for one, two in product(asked, asked):
         yield _scenario(Gain(CARD, FEATURE, 1, one), Gain(CARD, SECOND, 1, two))
-    held = tuple(Any((Flag(FLAG), each)) for each in asked)
+    held = tuple(AnyOf((Flag(FLAG), each)) for each in asked)
     for one, two in product(held, held):
         gained = (Gain(CARD, FEATURE, 1, one), Gain(CARD, SECOND, 1, two))
         yield _scenario(*gained, scenario.Stop(FLAG), conditions=(FLAG,))

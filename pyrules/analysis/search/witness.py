@@ -53,11 +53,11 @@ class _Chosen:
         whiles = {str(effect): condition(term) for effect, term in self.atoms.get("aura_while", ())}
         whens = {str(effect): condition(term) for effect, term in self.atoms.get("aura_when", ())}
         for effect, (action, card, feature) in sorted(grants.items()):
-            grant: model.Grant | model.Change
+            grant: model.Grant | model.Modification
             if action == "gain":
                 grant = model.Grant(feature, amounts.get(effect))
             else:
-                grant = model.Change(feature, amounts[effect])
+                grant = model.Modification(feature, amounts[effect])
             yield model.Aura(card, grant, existence=whiles.get(effect), when=whens.get(effect))
 
     def happening(self, number: int) -> model.Happening:

@@ -12,13 +12,13 @@ from pyrules.analysis.check import Finding
 from pyrules.analysis.check.finding import Place
 from pyrules.model.result import Citation
 from pyrules.report.check.place import address
-from pyrules.report.check.text import Report, scope
-from pyrules.scenario.load import to_data
+from pyrules.report.check.text import CheckReport, scope
+from pyrules.scenario.dump import to_data
 
 FORMAT = 1
 
 
-def document(report: Report) -> str:
+def document(report: CheckReport) -> str:
     """The text of the document."""
     whole = {
         "format": FORMAT,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pyrules.report.check.place import address
-from pyrules.report.check.text import Report
-from pyrules.scenario.load import dump
+from pyrules.report.check.text import CheckReport
+from pyrules.scenario.dump import dump
 
 
-def page(report: Report) -> str:
+def page(report: CheckReport) -> str:
     """The text of the page; every text in it is escaped."""
     environment = Environment(loader=PackageLoader("pyrules.report"), undefined=StrictUndefined, autoescape=True)
     environment.filters.update(scenario=dump, address=address)

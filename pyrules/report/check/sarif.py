@@ -11,14 +11,14 @@ import pyrules
 from pyrules.analysis.check import KINDS, Finding
 from pyrules.analysis.check.finding import Place
 from pyrules.report.check.place import address
-from pyrules.report.check.text import Report, clauses
-from pyrules.scenario.load import dump
+from pyrules.report.check.text import CheckReport, clauses
+from pyrules.scenario.dump import dump
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 FINGERPRINT = "pyrules/v1"
 
 
-def document(report: Report) -> str:
+def document(report: CheckReport) -> str:
     """The text of the document."""
     driver = {
         "name": "pyrules",
@@ -33,7 +33,7 @@ def document(report: Report) -> str:
     return json.dumps(log, ensure_ascii=False, indent=1)
 
 
-def _result(finding: Finding, report: Report) -> dict[str, Any]:
+def _result(finding: Finding, report: CheckReport) -> dict[str, Any]:
     """A result; every one has a place, as code hosts refuse a file otherwise."""
     shown = "" if finding.witness is None else f"\n\n{dump(finding.witness)}"
     return {

@@ -10,7 +10,7 @@ from pathlib import Path
 from pyrules.analysis.check import Finding
 from pyrules.report.check.place import address
 from pyrules.report.notes import LOST, QUIET, REFUSED, Note
-from pyrules.scenario.load import dump
+from pyrules.scenario.dump import dump
 
 STYLES = {"error": LOST, "warning": REFUSED, "note": QUIET}
 INDENT = "    "
@@ -22,7 +22,7 @@ QUICKLY = SCOPE.replace("up to 2 events with 2 printed things, 4 with 1", "1 eve
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """The findings on a rulebook, and the ids of those that were known before.
 
     `file` is what the rulebook is written in; `quick` says how far was searched, `unsought` are the kinds that were not
@@ -60,7 +60,7 @@ def _counted(findings: tuple[Finding, ...], severity: str) -> str:
     return f"{number} {severity}{'' if number == 1 else 's'}"
 
 
-def of_report(report: Report, width: int) -> Iterator[Note]:
+def of_report(report: CheckReport, width: int) -> Iterator[Note]:
     """Every finding with its clauses, its sentence, and the scenario that shows it or the place where it stands."""
     for finding in report.findings:
         yield from _of_finding(finding, finding.id in report.known, width)
@@ -70,7 +70,7 @@ def of_report(report: Report, width: int) -> Iterator[Note]:
     yield Note(report.summary)
 
 
-def scope(report: Report) -> str:
+def scope(report: CheckReport) -> str:
     """How far a check looks, in a sentence."""
     unsought = f"; not looked for: {', '.join(report.unsought)}" if report.unsought else ""
     return f"{QUICKLY if report.quick else SCOPE}{unsought}"

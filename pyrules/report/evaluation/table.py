@@ -26,7 +26,7 @@ INDENT, GAP, BEARABLE = 3, 2, 10
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class EvaluationTable:
     """The answers to one scenario, to be printed on a rich console."""
 
     answers: Sequence[Answer]
