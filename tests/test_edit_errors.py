@@ -294,7 +294,7 @@ def test_two_edits_that_change_one_clause_or_reading_are_both_named(tmp_path: Pa
     assert [said.partition("; of edits")[0] for said in found] == [
         f"my.edit.yaml:3:18: {both} clause '519'",
         f"my.edit.yaml:3:32: {both} clause '518.6'",
-        f"my.edit.yaml:4:12: {both} reading 'modifier-lapse'",
+        f"my.edit.yaml:4:12: {both} the default of reading 'modifier-lapse'",
     ]
 
 

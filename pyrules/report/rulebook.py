@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pyrules.report.explanation.words import shaken
 from pyrules.report.notes import QUIET, Note
-from pyrules.rulebook.book import AppliedChange, Choice, Edit, Entry, Rulebook
+from pyrules.rulebook.book import AppliedChange, Choice, Edit, Entry, ReadingChange, Rulebook
 from pyrules.rulebook.manifest import Clause
 from pyrules.rulebook.paths import FOLDER
 
@@ -128,9 +128,9 @@ def _changes(edit: Edit, width: int) -> Iterator[Note]:
     for change in edit.changes:
         yield Note("")
         yield from _change(change, width)
-    for id, (before, after) in edit.readings.items():
+    for reading in edit.readings:
         yield Note("")
-        yield Note(f"reading {id}: {after} instead of {before}", STRONG)
+        yield from _reading_change(reading, width)
     if not edit.changes and not edit.readings:
         yield Note("no clause and no reading is changed", QUIET)
 
@@ -148,6 +148,24 @@ def _change(change: AppliedChange, width: int) -> Iterator[Note]:
     if after is not None and (before is None or before.clause.gist != after.clause.gist):
         yield from _wrapped(after.clause.gist, width)
     yield from _differences(before.clause.modules if before else (), after.clause.modules if after else ())
+
+
+def _reading_change(change: ReadingChange, width: int) -> Iterator[Note]:
+    before, after = change.before, change.after
+    id = after.reading.id
+    if before is None:
+        yield Note(f"reading {id}, of {after.entry.citation}, is added", STRONG)
+        yield from _wrapped(after.reading.why, width)
+    elif change.has_other_default:
+        yield Note(f"reading {id}: {after.option} instead of {before.option}", STRONG)
+    for name in change.options:
+        option = after.reading.options[name]
+        was = before.reading.options[name] if before else None
+        if was is not None:
+            yield Note(f"reading {id}={name} is changed", STRONG)
+        if was is None or was.gist != option.gist:
+            yield from _wrapped(f"{name}: {option.gist}", width)
+        yield from _differences(was.modules if was else (), option.modules)
 
 
 def _differences(before: Iterable[Path], after: Iterable[Path]) -> Iterator[Note]:

@@ -88,13 +88,42 @@ class AppliedChange:
         """What the clause is, or was, called."""
         return frozenset(entry.key for entry in (self.before, self.after) if entry is not None)
 
+    @property
+    def modules(self) -> frozenset[str]:
+        """The names of the modules that go, and of those that come."""
+        before, after = (set(entry.clause.modules) if entry else set() for entry in (self.before, self.after))
+        return frozenset(path.stem for path in before ^ after)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the clause as such is changed, and not only what it says: it comes, goes, or has another number."""
+        return len(self.keys) > 1 or self.before is None or self.after is None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChange:
+    """What became of one reading: `before` is None for one that is added."""
+
+    before: Choice | None
+    after: Choice
+
+    @property
+    def has_other_default(self) -> bool:
+        """Whether another option is in force where none is asked for."""
+        return self.before is not None and self.before.option != self.after.option
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options that are new, or say something else."""
+        known = self.before.reading.options if self.before else {}
+        return tuple(name for name, option in self.after.reading.options.items() if known.get(name) != option)
+
 
 @dataclass(frozen=True)
 class Edit:
     """One edit as it was applied: `file` as it was asked for, `on` the name of the rulebook that it stands on.
 
-    `readings` maps a reading to the options before and after; `words` the name of a module to "performed" or
-    "refused" and the reason in words.
+    `words` maps the name of a module to "performed" or "refused" and the reason in words.
     """
 
     file: str
@@ -102,7 +131,7 @@ class Edit:
     notes: str | None
     on: str
     changes: tuple[AppliedChange, ...]
-    readings: Mapping[str, tuple[str, str]]
+    readings: tuple[ReadingChange, ...]
     words: Mapping[str, Mapping[str, str]]
 
 

@@ -21,10 +21,11 @@ from pyrules.files.source import Finding, Source, shown
 from pyrules.files.source import KeyPath as Location
 from pyrules.files.yaml import read_file, read_yaml
 from pyrules.rulebook import edit_check
-from pyrules.rulebook.book import AppliedChange, ChangeKind, Choice, Edit, Entry, Key, Rulebook
+from pyrules.rulebook.book import AppliedChange, ChangeKind, Choice, Edit, Entry, Key, ReadingChange, Rulebook
 from pyrules.rulebook.clause_numbers import spelled
 from pyrules.rulebook.edit_check import Lack
 from pyrules.rulebook.edit_modules import EditModules, is_within
+from pyrules.rulebook.edit_readings import Readings
 from pyrules.rulebook.edit_schema import ClauseChange, EditFile, Words
 from pyrules.rulebook.manifest import Clause
 from pyrules.rulebook.paths import is_path
@@ -83,18 +84,26 @@ class _Draft:
         self.kinds: dict[Key, ChangeKind] = {}
         self.modules: dict[Path, tuple[Path, ...]] = {}  # replaced or dropped -> what stands there instead
         self.places: dict[Path, Location] = {}  # replaced or dropped -> where the edit says so
+        self.readings: tuple[ReadingChange, ...] = ()
 
     def finished(self) -> Rulebook:
         """The rulebook as the edit makes it. Raises InputError with everything that is wrong with it."""
         for number, change in enumerate(self.written.clauses):
             self._apply(change, ("clauses", number))
-        readings = self._readings()
+        self._apply_readings()
         self._refuse_if_wrong()
-        book = self._book(readings)
+        book = self._book()
         self.findings += [*self.shelf.clashes(book), *self._misworded(book)]
         self._refuse_if_wrong()
         self._check_rules(book)
         return book
+
+    def _apply_readings(self) -> None:
+        drafted = Readings(self.base, self.shelf, self._standing, self._conflict)
+        self.readings = drafted.changes(self.written.readings)
+        self.findings += drafted.findings
+        self.modules |= drafted.gone
+        self.places |= drafted.places
 
     def _refuse_if_wrong(self) -> None:
         if self.findings:
@@ -110,6 +119,7 @@ class _Draft:
             return
         before = self._named(number, change.inherited_from, (*at, kind))
         if before is not None:
+            self._refuse_what_is_changed_beneath(kind, before, change.only, at)
             gone = self._gone(kind, before, change.only, at)
             after = self._after(kind, before, change, gone, at)
             self._put(cast(ChangeKind, kind), before.key, after)
@@ -125,18 +135,31 @@ class _Draft:
         except InputError as error:
             self._wrong(at, error.problems[0].message)
             return None
-        if self._changed_beneath(key, at):
-            return None
         if self.entries[key] is None:
             self._wrong(at, f"clause {key[0]!r} is dropped by this edit already")
         return self.entries[key]
 
-    def _changed_beneath(self, key: Key, at: Location) -> bool:
-        """Whether an edit beneath this one changes the clause; that is wrong, and noted."""
-        edit = next((edit for edit in self.base.edits if any(key in change.keys for change in edit.changes)), None)
-        if edit is not None:
-            self._wrong(at, self._conflict(edit, f"clause {key[0]!r}"))
-        return edit is not None
+    def _standing(self, number: str) -> Entry | None:
+        """The clause with this number, as the edit leaves it; one that the edit adds comes first."""
+        added = self.entries.get((number, None))
+        return added or self.entries[self.base.clause(number).key]
+
+    def _refuse_what_is_changed_beneath(self, kind: str, before: Entry, only: Iterable[str], at: Location) -> None:
+        """Edits on one another may change different modules of a clause; only one may change the clause as such."""
+        number = before.clause.number
+        whole = kind == "renumber" or (kind == "drop" and not only)
+        named = {Path(name).stem for name in only} or {path.stem for path in before.clause.modules}
+        for edit, change in self._beneath(before.key):
+            both = sorted(named & change.modules) if kind != "renumber" else []
+            if whole and (change.whole or both):
+                self._wrong((*at, kind), self._conflict(edit, f"clause {number!r}"))
+            elif both:
+                self._wrong((*at, kind), self._conflict(edit, f"{', '.join(both)} of clause {number!r}"))
+
+    def _beneath(self, key: Key) -> Iterator[tuple[Edit, AppliedChange]]:
+        """What edits beneath this one do to a clause."""
+        for edit in self.base.edits:
+            yield from ((edit, change) for change in edit.changes if key in change.keys)
 
     def _conflict(self, edit: Edit, over: str) -> str:
         both = f"{edit.file} and {self.source.file}"
@@ -201,8 +224,10 @@ class _Draft:
 
     def _add(self, number: str, change: ClauseChange, at: Location) -> None:
         key = (number, None)
-        if self._changed_beneath(key, (*at, "add")):
-            return
+        for edit, beneath in self._beneath(key):
+            if beneath.whole:
+                self._wrong((*at, "add"), self._conflict(edit, f"clause {number!r}"))
+                return
         bearer = _alike(key, self.entries)
         if bearer is not None:
             self._wrong((*at, "add"), f"there is a clause {bearer!r} already; `replace` changes it")
@@ -210,31 +235,14 @@ class _Draft:
         clause = Clause(number=number, topic=change.topic, gist=str(change.gist))
         self._put("add", key, Entry(clause.model_copy(update={"modules": self._taken(change, at)})))
 
-    # --- readings and words -----------------------------------------------------------------------
-
-    def _readings(self) -> dict[str, tuple[str, str]]:
-        """The readings that get another default: the options before and after."""
-        options = {choice.reading.id: choice.reading.options for choice in self.base.choices}
-        changed = {}
-        for id, option in self.written.readings.items():
-            at: Location = ("readings", id)
-            if id not in options:
-                message = f"{self.base.name} has no reading {id!r}{did_you_mean(id, options)}"
-                self.findings.append(Finding(at, message, at_key=True))
-            elif option not in options[id]:
-                self._wrong(at, f"reading {id!r} has no option {option!r}{did_you_mean(option, options[id])}")
-            else:
-                changed[id] = (self.base.readings[id], option)
-            for edit in self.base.edits:
-                if id in edit.readings:
-                    self.findings.append(Finding(at, self._conflict(edit, f"reading {id!r}"), at_key=True))
-        return changed
+    # --- words ------------------------------------------------------------------------------------
 
     def _misworded(self, book: Rulebook) -> Iterator[Finding]:
         """Words for modules that there are not, or with places that nothing fills."""
+        labels = {path.stem for path in book.possible_modules}
         for label, words in self.written.wording.items():
-            if label not in book.labels:
-                message = f"{self.source.file} has no module {label!r}{did_you_mean(label, book.labels)}"
+            if label not in labels:
+                message = f"{self.source.file} has no module {label!r}{did_you_mean(label, labels)}"
                 yield Finding(("wording", label), message, at_key=True)
             for key in ("performed", "refused"):
                 text: str | None = getattr(words, key)
@@ -248,23 +256,34 @@ class _Draft:
     # --- rules ------------------------------------------------------------------------------------
 
     def _check_rules(self, book: Rulebook) -> None:
-        gone = {path: bool(instead) for path, instead in self.modules.items() if path not in book.possible_modules}
+        gone = {path: bool(instead) for path, instead in self.modules.items()}
+        books = {"": book, **self._read_otherwise(book)}
         try:
-            problems, lacks = sandbox.run(edit_check.check, book, self.shelf.own, gone)
+            problems, lacks = sandbox.run(edit_check.check, books, self.shelf.own, gone)
         except sandbox.Crashed:
             modules = ", ".join(map(str, self.shelf.own))
             message = f"{modules} cannot be read: the parser breaks down over it, as it does over very deep nesting"
             raise InputError.at(self.source.file, message) from None
         except LimitReached as limit:
             raise NotDecided(f"{self.source.file}: its rules could not be checked: {limit}") from None
-        self.findings += [Finding(self.places[lack.gone], _lacking(lack, book)) for lack in lacks]
+        self.findings += [Finding(self.places[lack.gone], _lacking(lack, books[lack.under])) for lack in lacks]
         if problems:
             raise InputError(problems)
         self._refuse_if_wrong()
 
+    def _read_otherwise(self, book: Rulebook) -> dict[str, Rulebook]:
+        """The rulebook under each option, not in force, of the readings that the edit changes."""
+        changed = (change.after for change in self.readings)
+        return {
+            f"{choice.reading.id}={option}": book.under({choice.reading.id: option})
+            for choice in changed
+            for option in choice.reading.options
+            if option != choice.option
+        }
+
     # --- the whole --------------------------------------------------------------------------------
 
-    def _book(self, readings: Mapping[str, tuple[str, str]]) -> Rulebook:
+    def _book(self) -> Rulebook:
         base = self.base
         kept = {key: self._rested(entry) for key, entry in self.entries.items() if entry is not None}
         entries = sorted(kept.values(), key=lambda entry: entry.inherited_from is not None)
@@ -273,9 +292,9 @@ class _Draft:
             name=self.source.file,
             title=self.written.title,
             entries=tuple(entries),
-            choices=tuple(self._choice(choice, kept, readings) for choice in base.choices),
+            choices=tuple(replace(each, entry=kept.get(each.entry.key, each.entry)) for each in self._choices()),
             manifests=(*base.manifests, Path(self.source.file)),
-            edits=(*base.edits, self._edit(kept, readings)),
+            edits=(*base.edits, self._edit(kept)),
         )
 
     def _rested(self, entry: Entry) -> Entry:
@@ -290,11 +309,13 @@ class _Draft:
         instead = self.modules.get(module)
         return instead is not None and [each.read_bytes() for each in instead] != [module.read_bytes()]
 
-    def _choice(self, choice: Choice, kept: Mapping[Key, Entry], readings: Mapping[str, tuple[str, str]]) -> Choice:
-        _, option = readings.get(choice.reading.id, ("", choice.option))
-        return replace(choice, entry=kept.get(choice.entry.key, choice.entry), option=option)
+    def _choices(self) -> Iterator[Choice]:
+        """The readings as the edit leaves them, its own ones last."""
+        changed = {change.before.reading.id: change.after for change in self.readings if change.before}
+        yield from (changed.get(choice.reading.id, choice) for choice in self.base.choices)
+        yield from (change.after for change in self.readings if change.before is None)
 
-    def _edit(self, kept: Mapping[Key, Entry], readings: Mapping[str, tuple[str, str]]) -> Edit:
+    def _edit(self, kept: Mapping[Key, Entry]) -> Edit:
         before = {entry.key: entry for entry in self.base}
         changes = (AppliedChange(kind, before.get(key), kept.get(key)) for key, kind in self.kinds.items())
         return Edit(
@@ -303,7 +324,7 @@ class _Draft:
             notes=self.written.notes,
             on=self.base.name,
             changes=tuple(changes),
-            readings=MappingProxyType(dict(readings)),
+            readings=self.readings,
             words=MappingProxyType({label: _words(words) for label, words in self.written.wording.items()}),
         )
 
@@ -335,10 +356,9 @@ def _fillable(text: str) -> bool:
 def _lacking(lack: Lack, book: Rulebook) -> str:
     named = [f"{label} ({book.cite(label).number})" for label in lack.readers[:MOST_NAMED]]
     readers = ", ".join(named) + (", …" if len(lack.readers) > MOST_NAMED else "")
+    under = f"under {lack.under}, " if lack.under else ""
+    name, what = lack.gone.name, ", ".join(lack.what)
     if lack.is_label:
-        name = lack.gone.name
-        return f"{readers} ask by name for what {name} decided: call your module {name} too, or replace those as well"
-    what = ", ".join(lack.what)
-    return (
-        f"without {lack.gone.name} nothing derives {what}, needed by {readers}: derive it anew, or drop those as well"
-    )
+        asked = f"{under}{readers} ask by name for what {name} decided"
+        return f"{asked}: call your module {name} too, or replace those as well"
+    return f"{under}without {name} nothing derives {what}, needed by {readers}: derive it anew, or drop those as well"

@@ -25,26 +25,37 @@ from pyrules.rulebook.rule_check import Known, check_rule
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What other modules read and nothing derives any more, since a module went: predicates, or its label."""
+    """What other modules read and nothing derives any more, since a module went: predicates, or its label.
+
+    `under` is the reading under which this is so, empty where it is so by default.
+    """
 
     gone: Path
     what: tuple[str, ...]
     readers: tuple[str, ...]
     is_label: bool
+    under: str
 
 
-def check(book: Rulebook, own: Iterable[Path], gone: Mapping[Path, bool]) -> tuple[list[Problem], list[Lack]]:
-    """What is wrong with the edit's own modules in the rulebook that it makes, and what lacks in the rest.
+def check(
+    books: Mapping[str, Rulebook], own: Iterable[Path], gone: Mapping[Path, bool]
+) -> tuple[list[Problem], list[Lack]]:
+    """What is wrong with the edit's own modules in the rulebook that it makes, and what is missing in the rest.
 
-    `gone` are the modules that the edit takes out, with whether others stand in their place.
+    The first of `books` is that rulebook, the others are the same one under other readings (`my-reading=b`). `gone` are
+    the modules that the edit takes out, with whether others stand in their place.
     """
     texts, problems = _read(own)
     if problems:
         return problems, []
-    known = _known(book, texts)
+    known = _known(next(iter(books.values())), texts)
     for text in texts:
         problems += _check(text, known)
-    return problems, [] if problems else list(_lacks(book, gone))
+    if problems:
+        return problems, []
+    lacks = (lack for under, book in books.items() for lack in _lacks(book, under, gone))
+    first = {(lack.gone, lack.what): lack for lack in reversed(list(lacks))}
+    return [], list(reversed(first.values()))
 
 
 def _read(own: Iterable[Path]) -> tuple[list[RulesText], list[Problem]]:
@@ -78,7 +89,7 @@ def _known(book: Rulebook, texts: Iterable[RulesText]) -> Known:
         derived=frozenset(use.signature for use in (*found, *own) if use.derived),
         read=frozenset(use.signature for use in (*found, *own) if not use.derived),
         stepped=frozenset(stepped - documented().keys()),
-        labels=book.labels,
+        labels=frozenset(path.stem for path in book.possible_modules),
     )
 
 
@@ -105,7 +116,7 @@ def _uses_in(statements: Iterable[AST]) -> tuple[Use, ...]:
 # --- what lacks -----------------------------------------------------------------------------------
 
 
-def _lacks(book: Rulebook, gone: Mapping[Path, bool]) -> Iterator[Lack]:
+def _lacks(book: Rulebook, under: str, gone: Mapping[Path, bool]) -> Iterator[Lack]:
     """For each module that is gone: what it derived, or its label, where others that are in force rest on it in vain.
 
     What they read under a `not` is no lack: that it is not the case is what the edit says.
@@ -114,13 +125,16 @@ def _lacks(book: Rulebook, gone: Mapping[Path, bool]) -> Iterator[Lack]:
     of_modules = {path: _uses(path) for path in in_force}
     derived = defined_anyway().union(use.signature for found in of_modules.values() for use in found if use.derived)
     for path, is_replaced in gone.items():
+        if path in book.modules:
+            continue
         lost = {use.signature for use in _uses(path) if use.derived} - derived
         readers = [of.stem for of, found in of_modules.items() if any(_reads(use, lost) for use in found)]
         if readers:
-            yield Lack(path, tuple(sorted(str(documented()[each]) for each in lost)), tuple(readers), is_label=False)
+            what = tuple(sorted(str(documented().get(each) or "/".join(map(str, each))) for each in lost))
+            yield Lack(path, what, tuple(readers), is_label=False, under=under)
         readers = [of.stem for of, found in of_modules.items() if any(_reads_label(use, path.stem) for use in found)]
         if is_replaced and readers and path.stem not in book.labels:
-            yield Lack(path, (path.stem,), tuple(readers), is_label=True)
+            yield Lack(path, (path.stem,), tuple(readers), is_label=True, under=under)
 
 
 def _reads(use: Use, signatures: set[Signature]) -> bool:

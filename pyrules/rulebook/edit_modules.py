@@ -23,8 +23,11 @@ class EditModules:
         self.folder = folder
         self.taken: dict[Path, Location] = {}
 
-    def take(self, name: str, at: Location) -> Path | Finding:
-        """The module of this name, or what is wrong with the name."""
+    def take(self, name: str, at: Location, shared_within: Location | None = None) -> Path | Finding:
+        """The module of this name, or what is wrong with the name.
+
+        A module is taken once, except by what stands at one place in the edit (`shared_within`).
+        """
         path = Path(name)
         if path.is_absolute() or ".." in path.parts:
             return Finding(at, f"a module stands beside this file or below it: read {shown(name)}")
@@ -33,9 +36,9 @@ class EditModules:
         if not LABEL.fullmatch(path.stem) or path.stem == "not":
             message = f"a module is named in small letters, digits and _, beginning with a letter: read {shown(name)}"
             return Finding(at, message)
-        return self._found(path, name, at)
+        return self._found(path, name, at, shared_within)
 
-    def _found(self, path: Path, name: str, at: Location) -> Path | Finding:
+    def _found(self, path: Path, name: str, at: Location, shared_within: Location | None) -> Path | Finding:
         folder = FOLDER if path.parts[0] in BUILT_IN else self.folder
         module = folder / path
         if not module.is_file():
@@ -46,7 +49,8 @@ class EditModules:
             return Finding(at, f"there is no {what} {shown(name)}{did_you_mean(name, known)}")
         if not is_within(module, folder):
             return Finding(at, f"a module stands beside this file or below it: {shown(name)} leads elsewhere")
-        if module in self.taken:
+        before = self.taken.get(module)
+        if before is not None and (shared_within is None or before[: len(shared_within)] != shared_within):
             return Finding(at, f"{shown(name)} stands in this edit already")
         self.taken[module] = at
         return module
@@ -71,9 +75,16 @@ def is_within(path: Path, folder: Path) -> bool:
 
 
 def _owned(book: Rulebook) -> Iterator[tuple[Path, str]]:
-    """Every module that the rulebook can have in force, and whose it is."""
+    """Every module that the rulebook can have in force, and whose it is.
+
+    Of the options of a reading one is in force, so that they may share a name: the first to bear it is told.
+    """
     for entry in book:
         yield from ((path, f"clause {entry.citation}") for path in entry.clause.modules)
     for choice in book.choices:
+        borne: set[str] = set()
         for name, option in choice.reading.options.items():
-            yield from ((path, f"reading {choice.reading.id}={name}") for path in option.modules)
+            yield from (
+                (path, f"reading {choice.reading.id}={name}") for path in option.modules if path.stem not in borne
+            )
+            borne |= {path.stem for path in option.modules}

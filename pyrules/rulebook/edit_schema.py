@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, Tag
+from typing_extensions import TypeAliasType
 
 from pyrules.files.json_schema import json_schema
-from pyrules.files.written import Name, OneOf, Refused, Written
+from pyrules.files.written import Name, OneOf, Refused, Written, either
 from pyrules.rulebook.manifest import Topic
 
 
@@ -80,6 +81,36 @@ class Words(Written):
     refused: Name | None = Field(None, description="Why it is not performed.")
 
 
+class OptionRules(Written):
+    """One way to read a clause. Of an option that is there already, what is left out stays."""
+
+    gist: Name | None = Field(None, description="What the clause says when it is read so, in a sentence.")
+    modules: list[Name] | None = Field(
+        None, description="The modules that are in force then, besides those of the clauses; named as under `clauses`."
+    )
+
+
+class ReadingRules(Written):
+    """A reading of the edit's own, with `clauses` and `why`; or other rules for options of one that is there."""
+
+    clauses: Annotated[list[Name], Field(min_length=1)] | None = Field(
+        None, description="The clauses that can be read in several ways; the first is cited."
+    )
+    why: Name | None = Field(None, description="What the text leaves open.")
+    options: Annotated[dict[Name, OptionRules], Field(min_length=1)] = Field(
+        description="The ways to read it; of a new reading the first is the default."
+    )
+
+
+Reading = TypeAliasType(
+    "Reading",
+    Annotated[
+        Annotated[Name, Tag("a text")] | Annotated[ReadingRules, Tag("a mapping")],
+        either("the name of an option, or a mapping with the key 'options' is wanted"),
+    ],
+)
+
+
 class EditFile(Written):
     """A change proposed on top of a rulebook or of another edit."""
 
@@ -89,7 +120,9 @@ class EditFile(Written):
     on: Name = Field(description="A rulebook (r1 to r4), or another edit, beside or below this file.")
     notes: str | None = Field(None, description="Anything else.")
     clauses: list[ClauseChange] = Field([], description="What changes, clause by clause.")
-    readings: dict[Name, Name] = Field({}, description="Readings that get another default: reading -> option.")
+    readings: dict[Name, Reading] = Field(
+        {}, description="Readings that get another default (reading -> option), other rules, or are added."
+    )
     wording: dict[Name, Words] = Field({}, description="Reasons in words, by the name of the module that decides.")
 
 

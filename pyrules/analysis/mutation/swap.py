@@ -38,7 +38,7 @@ def _swapped(book: Rulebook, mutation: Mutation, module: Path) -> Rulebook:
         notes=None,
         on=book.name,
         changes=(),
-        readings=MappingProxyType({}),
+        readings=(),
         words=MappingProxyType({}),
     )
     return replace(

@@ -116,7 +116,7 @@ def _judge(
 
 def _checked(book: Rulebook, property: Path) -> int:
     """The number of arguments of `violated`, the step counted."""
-    problems, _ = check(book, [property], {})
+    problems, _ = check({"": book}, [property], {})
     if problems:
         raise InputError(problems)
     text = read(property)
