@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator as Validator  # type: ignore[import-untyped]
 
 from pyrules.errors import InputError
 from pyrules.files.json_schema import json_schema
@@ -76,7 +77,6 @@ def test_numbers_given_have_a_range(published: dict[str, Any]) -> None:
     assert published["$defs"]["Number"] == {"maximum": 1000, "minimum": -1000, "type": "integer"}
 
 
-Validator = pytest.importorskip("jsonschema").Draft202012Validator
 EXAMPLES = sorted((PUBLISHED.parent.parent / "examples").rglob("*.scenario.yaml"))
 GOOD: dict[str, Any] = {
     "title": "t",
