@@ -36,7 +36,8 @@ def revisions() -> dict[str, Manifest]:
 
 def modules() -> list[Path]:
     shared = (VOCABULARY, DERIVED, SHOW)
-    return [path for path in sorted(FOLDER.rglob("*.lp")) if path not in shared and "search" not in path.parts]
+    elsewhere = {"search", "changes"}
+    return [path for path in sorted(FOLDER.rglob("*.lp")) if path not in shared and not elsewhere & {*path.parts}]
 
 
 def owned(name: str) -> Iterator[tuple[Path, str]]:

@@ -10,8 +10,11 @@ import typer
 
 from pyrules.cli import scaffold
 from pyrules.cli.options import InheritedFrom
+from pyrules.cli.scaffold import Start
 from pyrules.errors import InputError
 from pyrules.printable import printable
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.ready_changes import ReadyChange, ready_changes
 
 
 class StartKind(StrEnum):
@@ -23,7 +26,9 @@ class StartKind(StrEnum):
 
 def command(
     kind: Annotated[StartKind, typer.Argument(metavar="scenario|edit", help="What to begin.")],
-    path: Annotated[Path, typer.Argument(metavar="PATH", help="The file to write; nothing is ever overwritten.")],
+    path: Annotated[
+        Path | None, typer.Argument(metavar="PATH", help="The file to write; nothing is ever overwritten.")
+    ] = None,
     on: Annotated[
         str | None, typer.Option("--on", metavar="RULEBOOK", help="What an edit stands on: r1 to r4, or another edit.")
     ] = None,
@@ -32,15 +37,52 @@ def command(
         typer.Option("--clause", metavar="NUMBER", help="Begin an edit with copies of the modules of this clause."),
     ] = None,
     inherited_from: InheritedFrom = None,
+    change: Annotated[
+        str | None,
+        typer.Option("--change", metavar="NAME", help="Write a ready-made change, with a scenario that shows it."),
+    ] = None,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List the ready-made changes, with --on those for one rulebook.")
+    ] = False,
 ) -> None:
-    """Write a commented scenario, or edit, that runs as it is."""
-    if kind is StartKind.scenario and (on or clause or inherited_from):
-        raise InputError.at("", "--on, --clause and --inherited-from are for edits")
-    if kind is StartKind.edit and not on:
+    """Write a commented scenario, or edit, that runs as it is; or an edit that makes a ready-made change."""
+    if kind is StartKind.scenario and (on or clause or inherited_from or change or listed):
+        raise InputError.at("", "--on, --clause, --inherited-from, --change and --list are for edits")
+    if listed:
+        _list(path, on, clause or inherited_from or change)
+        return
+    if path is None:
+        raise InputError.at("", "PATH is missing: the file to write")
+    start = scaffold.scenario(path) if kind is StartKind.scenario else _edit(path, on, clause, inherited_from, change)
+    scaffold.write(start.texts)
+    for note in (*start.notes, *(f"written: {written}" for written in start.texts)):
+        typer.echo(printable(note))
+
+
+def _edit(path: Path, on: str | None, clause: str | None, inherited_from: str | None, change: str | None) -> Start:
+    if not on:
         raise InputError.at("", "--on is missing: the rulebook that the edit stands on, r1 to r4 or another edit")
-    texts = (
-        scaffold.scenario(path) if kind is StartKind.scenario else scaffold.edit(path, str(on), clause, inherited_from)
-    )
-    scaffold.write(texts)
-    for written in texts:
-        typer.echo(printable(f"written: {written}"))
+    if change is None:
+        return scaffold.edit(path, on, clause, inherited_from)
+    if clause or inherited_from:
+        raise InputError.at("", "--change knows its clauses: --clause and --inherited-from cannot stand beside it")
+    return scaffold.change(path, on, change)
+
+
+def _list(path: Path | None, on: str | None, other: str | None) -> None:
+    if path or other:
+        raise InputError.at("", "--list writes nothing: of PATH and the other options only --on can stand beside it")
+    revision = scaffold.revision_of(load_rulebook(on)) if on else None
+    for each in ready_changes(revision):
+        typer.echo(f"{each.name}\n    {each.title}")
+        for numbers, revisions in _by_clauses(each, revision).items():
+            typer.echo(f"    changes {', '.join(numbers)} of {', '.join(revisions)}")
+
+
+def _by_clauses(change: ReadyChange, revision: str | None) -> dict[tuple[str, ...], list[str]]:
+    """The clauses changed -> the revisions in which they are these."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for each, numbers in change.clauses.items():
+        if revision in (None, each):
+            found.setdefault(numbers, []).append(each)
+    return found

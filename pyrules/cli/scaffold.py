@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
@@ -15,30 +15,73 @@ from pyrules.rulebook.book import Entry, Rulebook
 from pyrules.rulebook.edit_modules import is_within
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import is_path
+from pyrules.rulebook.ready_changes import ready_change
 
 Texts = Mapping[Path, str]
 """The files to write, with their texts."""
 
+Copies = tuple[tuple[Entry, tuple[Path, ...]], ...]
+"""The clauses that an edit begins with, each with the modules of it that are copied."""
 
-def scenario(path: Path) -> Texts:
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The files to write, with their texts, and what there is to say of them."""
+
+    texts: Texts
+    notes: tuple[str, ...] = ()
+
+
+def scenario(path: Path) -> Start:
     """A commented scenario."""
-    return {_named(path, ".scenario.yaml"): _template("start.scenario.yaml")}
+    return Start({_named(path, ".scenario.yaml"): _template("start.scenario.yaml")})
 
 
-def edit(path: Path, on: str, number: str | None = None, inherited_from: str | None = None) -> Texts:
-    """A commented edit on a rulebook and, with a clause's number, copies of that clause's modules to change.
+def edit(path: Path, on: str, number: str | None = None, inherited_from: str | None = None) -> Start:
+    """A commented edit on a rulebook and, with a clause's number, copies of the modules that encode it.
 
-    Raises InputError when there is no such rulebook or clause, or the clause cannot be changed.
+    A clause that rests on modules of others begins with those. Raises InputError when there is no such rulebook or
+    clause, or the clause cannot be changed.
     """
     path = _named(path, ".edit.yaml")
-    base = load_rulebook(on)
-    if is_path(on) and not is_within(Path(on), path.parent):
-        raise InputError.at(str(path), f"what an edit stands on stands beside it or below it: read {on!r}")
+    base = _base(path, on)
     entry = base.clause(number, inherited_from) if number is not None else None
-    if entry is not None:
-        _refuse_what_cannot_be_changed(entry, base)
-    modules = {path.parent / module.name: _text(module) for module in (entry.clause.modules if entry else ())}
-    return {path: _start(path, base, entry), **modules}
+    copies = _copies(entry, base) if entry else ()
+    for owner, modules in copies:
+        _refuse_what_is_changed(base, owner, {module.stem for module in modules})
+    texts = {path.parent / module.name: _text(module) for _, modules in copies for module in modules}
+    return Start({path: _start(path, base, entry, copies), **texts}, tuple(_borrowed(entry, copies)))
+
+
+def change(path: Path, on: str, name: str) -> Start:
+    """A ready-made change to a rulebook: an edit, its modules, and a scenario that shows the difference.
+
+    Raises InputError when there is no such rulebook or change, or an edit beneath makes a part of it already.
+    """
+    path = _named(path, ".edit.yaml")
+    base = _base(path, on)
+    revision = revision_of(base)
+    ready = ready_change(name, revision)
+    told = {
+        "title": ready.title,
+        "base": _from(path, base),
+        "edit": path.name,
+        "revision": revision,
+        "clause": ready.clauses[revision][0],
+    }
+    values = {key: _quoted(value) if key != "revision" else value for key, value in told.items()}
+    written = _rendered(ready.template("edit.yaml.jinja"), **values)
+    for number, origin, only in ready.replaced(written):
+        owner = base.clause(number, origin)
+        _refuse_what_is_changed(base, owner, only or {module.stem for module in owner.clause.modules})
+    shown = path.with_name(path.name.removesuffix(path.suffix).removesuffix(".edit") + ".scenario.yaml")
+    modules = {path.parent / module: text for module, text in ready.modules(written).items()}
+    return Start({path: written, shown: _rendered(ready.template("scenario.yaml.jinja"), **values), **modules})
+
+
+def revision_of(base: Rulebook) -> str:
+    """The revision that a rulebook is, or that the edits which make it stand on."""
+    return base.edits[0].on if base.edits else base.name
 
 
 def write(texts: Texts) -> None:
@@ -54,34 +97,70 @@ def _named(path: Path, ending: str) -> Path:
     return path if path.suffix in (".yaml", ".yml") else path.with_name(path.name + ending)
 
 
-def _refuse_what_cannot_be_changed(entry: Entry, base: Rulebook) -> None:
-    number = entry.clause.number
-    if not entry.clause.modules:
-        rests = ", ".join(path.stem for path in entry.clause.rests_on) or "none at all"
-        hint = f"(`pyrules show {base.name} {shlex.quote(number)}` tells of which clauses)"
-        raise InputError.at("", f"{number} has no module of its own; it rests on {rests} {hint}")
+def _base(path: Path, on: str) -> Rulebook:
+    base = load_rulebook(on)
+    if is_path(on) and not is_within(Path(on), path.parent):
+        raise InputError.at(str(path), f"what an edit stands on stands beside it or below it: read {on!r}")
+    return base
+
+
+def _from(path: Path, base: Rulebook) -> str:
+    """The rulebook as a file at the path names it."""
+    return os.path.relpath(base.name, path.parent) if is_path(base.name) else base.name
+
+
+def _copies(entry: Entry, base: Rulebook) -> Copies:
+    """The modules of the clause, or where it has none those of others that it rests on, clause by clause."""
+    if entry.clause.modules:
+        return ((entry, entry.clause.modules),)
+    rests_on = set(entry.clause.rests_on)
+    owners = ((owner, tuple(path for path in owner.clause.modules if path in rests_on)) for owner in base)
+    copies = tuple((owner, modules) for owner, modules in owners if modules)
+    if not copies:
+        reason = f": {entry.clause.not_modelled}" if entry.clause.not_modelled else ""
+        raise InputError.at("", f"{entry.clause.number} has no rules that could be copied{reason}")
+    return copies
+
+
+def _borrowed(entry: Entry | None, copies: Copies) -> Iterator[str]:
+    """Whose modules were copied, where they are not the clause's own."""
+    for owner, modules in copies:
+        if entry is not None and owner.key != entry.key:
+            names = ", ".join(module.stem for module in modules)
+            yield f"{entry.clause.number} rests on {names}, of {owner.citation}: that clause is changed"
+
+
+def _refuse_what_is_changed(base: Rulebook, entry: Entry, modules: Collection[str]) -> None:
+    """Of edits on one another only one may change a module."""
     for edit in base.edits:
-        if any(entry.key in change.keys for change in edit.changes):
-            raise InputError.at("", f"{edit.file} changes {number} already; of edits on one another only one may")
+        for change in edit.changes:
+            if both := sorted(change.modules & set(modules)) if entry.key in change.keys else []:
+                what = f"{', '.join(both)} of {entry.clause.number}"
+                raise InputError.at("", f"{edit.file} changes {what} already; of edits on one another only one may")
 
 
-def _start(path: Path, base: Rulebook, entry: Entry | None) -> str:
+def _start(path: Path, base: Rulebook, entry: Entry | None, copies: Copies) -> str:
+    return _rendered(
+        _template("start.edit.yaml.jinja"),
+        file=path,
+        base=base.name,
+        on=_from(path, base),
+        title=f"A change to {entry.clause.number}" if entry else "A change",
+        borrowed=tuple(_borrowed(entry, copies)),
+        copies=[(owner, [path.stem for path in modules]) for owner, modules in copies],
+    )
+
+
+def _rendered(template: str, **values: object) -> str:
     from jinja2 import Environment
 
     environment = Environment(keep_trailing_newline=True)
-    environment.filters["quoted"] = lambda text: json.dumps(text, ensure_ascii=False)
-    template = environment.from_string(_template("start.edit.yaml.jinja"))
-    modules = entry.clause.modules if entry else ()
-    return template.render(
-        file=path,
-        base=base.name,
-        on=os.path.relpath(base.name, path.parent) if is_path(base.name) else base.name,
-        title=f"A change to {entry.clause.number}" if entry else "A change",
-        number=entry.clause.number if entry else None,
-        inherited_from=entry.inherited_from if entry else None,
-        labels=[module.stem for module in modules],
-        modules=[module.name for module in modules],
-    )
+    environment.filters["quoted"] = _quoted
+    return environment.from_string(template).render(**values)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _template(name: str) -> str:

@@ -17,8 +17,7 @@ from pyrules.asp.module_text import RulesText
 from pyrules.asp.syntax import Signature, Use, uses
 from pyrules.errors import InputError, Problem
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.edit_modules import BUILT_IN
-from pyrules.rulebook.paths import FOLDER
+from pyrules.rulebook.paths import FOLDER, built_in_modules
 from pyrules.rulebook.predicates import defined_anyway, documented
 from pyrules.rulebook.rule_check import Known, check_rule
 
@@ -96,8 +95,7 @@ def _known(book: Rulebook, texts: Iterable[RulesText]) -> Known:
 @cache
 def _built_in() -> frozenset[Signature]:
     """What built-in rules derive, in any rulebook."""
-    modules = (path for folder in BUILT_IN for path in (FOLDER / folder).rglob("*.lp"))
-    return frozenset(use.signature for path in modules for use in _uses(path) if use.derived)
+    return frozenset(use.signature for path in built_in_modules() for use in _uses(path) if use.derived)
 
 
 def _uses(path: Path) -> tuple[Use, ...]:

@@ -10,9 +10,8 @@ from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, shown
 from pyrules.files.source import KeyPath as Location
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.paths import FOLDER
+from pyrules.rulebook.paths import BUILT_IN, FOLDER, built_in_modules
 
-BUILT_IN = ("clauses", "core", "readings")
 LABEL = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
@@ -42,9 +41,8 @@ class EditModules:
         folder = FOLDER if path.parts[0] in BUILT_IN else self.folder
         module = folder / path
         if not module.is_file():
-            known = (
-                each.relative_to(folder).as_posix() for each in folder.glob("**/*.lp" if folder == FOLDER else "*.lp")
-            )
+            modules = built_in_modules() if folder == FOLDER else folder.glob("*.lp")
+            known = (each.relative_to(folder).as_posix() for each in modules)
             what = "built-in module" if folder == FOLDER else "module"
             return Finding(at, f"there is no {what} {shown(name)}{did_you_mean(name, known)}")
         if not is_within(module, folder):

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from pyrules.asp import origin
 
 FOLDER = origin.FOLDER
-REVISIONS = FOLDER / "revisions"
+REVISIONS, CHANGES = FOLDER / "revisions", FOLDER / "changes"
 VOCABULARY, DERIVED, SHOW = FOLDER / "vocabulary.lp", FOLDER / "derived.lp", FOLDER / "show.lp"
+BUILT_IN = ("clauses", "core", "readings")
+"""The folders of the modules that rulebooks are made of."""
+
+
+@cache
+def built_in_modules() -> tuple[Path, ...]:
+    """Every module that rulebooks are made of, in any revision."""
+    return tuple(path for folder in BUILT_IN for path in sorted((FOLDER / folder).rglob("*.lp")))
 
 
 def is_path(name: str) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyrules.asp.origin import is_built_in
-from pyrules.rulebook.paths import FOLDER
+from pyrules.rulebook.paths import built_in_modules
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -57,7 +57,7 @@ def _originals(rule: Rule) -> tuple[Rule, ...]:
     """The rules of the built-in module of the same name."""
     from pyrules.asp.rules import statements
 
-    built_in = next(FOLDER.rglob(rule.module.name), None)
+    built_in = next((path for path in built_in_modules() if path.name == rule.module.name), None)
     return () if built_in is None else tuple(each.rule for each in statements((built_in,)))
 
 
