@@ -32,7 +32,21 @@ expect:
 """
 
 
-def told(scenario: Scenario, book: str, **readings: str) -> list[tuple[str, str, int]]:
+def pairs(number: int) -> dict[str, Any]:
+    """Pairs of cards, each printed A -1 while the other has not at least A 0.
+
+    As it is, -1 is less than 0 and both have it. Where a negative number works as 0, one of the two has it:
+    each pair doubles the number of outcomes.
+    """
+    cards = {}
+    for each in range(number):
+        for card, other in ((f"a{each}", f"b{each}"), (f"b{each}", f"a{each}")):
+            printed = {"name": "A", "value": -1, "while": {"not": {"at_least": [other, "A", 0]}}}
+            cards[card] = {"features": [printed]}
+    return {"title": "Pairs of rivals", "cards": cards, "expect": [{"after": 0, "a0": {"A": -1}}]}
+
+
+def told(scenario: Scenario, book: str, **readings: str) -> list[tuple[str, str, int | None]]:
     """Reading, option and state of each dependency."""
     under = load_rulebook(book, {name.replace("_", "-"): option for name, option in readings.items()})
     found = dependencies(scenario, under, evaluate(scenario, under))
@@ -103,6 +117,27 @@ def test_readings_of_dice_are_asked_for_where_there_is_a_roll() -> None:
     assert told(high, "r1") == [("clamp-order", "after-all", 1)]
 
 
+def test_an_option_with_too_many_outcomes_is_said_not_to_be_decided() -> None:
+    assert ("negative-feature", "zero", 0) in told(load_scenario(pairs(1)), "r4")
+    assert ("negative-feature", "zero", None) in told(load_scenario(pairs(10)), "r4")  # 1024 outcomes
+
+
+def test_the_answer_is_given_though_an_option_is_not_decided(tmp_path: Path, pyrules: Any) -> None:
+    file = tmp_path / "pairs.yaml"
+    file.write_text(json.dumps(pairs(10)), encoding="utf-8")
+    ran = pyrules("eval", str(file))
+    assert ran.code == 0
+    words = "determined; it may rest on negative-feature=zero, which could not be decided"
+    assert words in " ".join(ran.out.split())
+    (result,) = json.loads(pyrules("eval", str(file), "--json").out)["results"]
+    assert {"reading": "negative-feature", "option": "zero", "after": None} in result["depends_on"]
+    why = " ".join(pyrules("why", str(file), "a0", "A").out.split())
+    assert "The value may rest on negative-feature=zero, which could not be decided." in why
+    ran = pyrules("test", str(file), "-r", "r4", "--depends")
+    assert ran.code == 0
+    assert "pairs.yaml: r4: not decided with negative-feature=zero" in " ".join(ran.out.split())
+
+
 def test_eval_says_so_in_a_line_and_in_json(lapsing: Path, pyrules: Any) -> None:
     said = " ".join(pyrules("eval", str(lapsing)).out.split())
     words = "r4: determined; it rests on a reading: modifier-lapse=dormant gives another answer from event 6 on"
@@ -142,3 +177,11 @@ def test_test_names_what_holds_under_one_reading_only(lapsing: Path, pyrules: An
     said = " ".join(pyrules("test", str(lapsing), "-r", "r4", "--depends").out.split())
     assert "after 6, Броня of Вайл: 4 holds, but not with modifier-lapse=dormant" in said
     assert "after 5, Броня of Вайл" not in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", ["r2", "r3"])
+def test_every_key_is_answered_under_every_option(book: str) -> None:
+    """The scenario that uses every key of the format has an answer within the limits, however a clause is read."""
+    everything = load_scenario(Path(__file__).parent / "data" / "every_key.yaml")
+    assert None not in [after for _, _, after in told(everything, book)]

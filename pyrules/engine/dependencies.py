@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 from pyrules.engine.evaluate import evaluate, modules_needed
 from pyrules.engine.expectations import Check, check_expectations
@@ -18,11 +19,14 @@ ANYWHERE = Citation("", "")
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """An option of a reading that is not in force and gives another answer from the state `after` on (0: the start)."""
+    """An option of a reading that is not in force and gives another answer from the state `after` on (0: the start).
+
+    `after` is None where the answer under the option could not be decided.
+    """
 
     reading: str
     option: str
-    after: int
+    after: int | None
 
     def __str__(self) -> str:
         return f"{self.reading}={self.option}"
@@ -31,49 +35,79 @@ class Dependency:
 def dependencies(scenario: Scenario, under: Rulebook, answer: Evaluation) -> tuple[Dependency, ...]:
     """The options that change the answer of a rulebook to a scenario, in the order of its readings.
 
-    Readings are changed one at a time. Which clause is cited, and with what reason, is no part of the answer. Raises
-    NotDecided where the answer under another option cannot be told.
+    Readings are changed one at a time. Which clause is cited, and with what reason, is no part of the answer. Options
+    under which the answer cannot be decided are among them.
     """
-    others = other_answers(scenario, under)
-    parted = ((reading, option, parts_at(answer, other)) for reading, option, other in others)
-    return tuple(Dependency(reading, option, after) for reading, option, after in parted if after is not None)
+    found = []
+    for reading, option, other in other_answers(scenario, under):
+        parted = None if other is None else parts_at(answer, other)
+        if other is None or parted is not None:
+            found.append(Dependency(reading, option, parted))
+    return tuple(found)
 
 
 def of_value(
     scenario: Scenario, under: Rulebook, after: int, shown: Callable[[State], object]
 ) -> tuple[Dependency, ...]:
-    """The options that change what is shown of the state `after` an event, with the state from which on they do."""
+    """The options that change what is shown of the state `after` an event, with the state from which on they do.
+
+    Options under which the answer cannot be decided are among them.
+    """
     answer = evaluate(scenario, under)
     found = []
     for reading, option, other in other_answers(scenario, under):
+        if other is None:
+            found.append(Dependency(reading, option, None))
+            continue
         parted = parts_at(answer, other, shown)
         if parted is not None and _at(answer, after, shown) != _at(other, after, shown):
             found.append(Dependency(reading, option, parted))
     return tuple(found)
 
 
-def turned_checks(scenario: Scenario, under: Rulebook, checks: Sequence[Check]) -> tuple[tuple[str, ...], ...]:
-    """For each check of what a scenario expects, the options (`ID=OPTION`) under which it comes out the other way."""
+class Turned(NamedTuple):
+    """What comes of checks under other options of readings, each written `ID=OPTION`.
+
+    `checks` has for each check the options under which it comes out the other way; `undecided` are the options under
+    which the answer could not be decided.
+    """
+
+    checks: tuple[tuple[str, ...], ...]
+    undecided: tuple[str, ...]
+
+
+def turned_checks(scenario: Scenario, under: Rulebook, checks: Sequence[Check]) -> Turned:
+    """The options of readings under which the checks of what a scenario expects come out the other way."""
     turned: list[list[str]] = [[] for _ in checks]
+    undecided = []
     for reading, option, other in other_answers(scenario, under):
+        if other is None:
+            undecided.append(f"{reading}={option}")
+            continue
         for options, before, now in zip(turned, checks, check_expectations(scenario.expect, other), strict=True):
             if before.holds != now.holds:
                 options.append(f"{reading}={option}")
-    return tuple(map(tuple, turned))
+    return Turned(tuple(map(tuple, turned)), tuple(undecided))
 
 
-def other_answers(scenario: Scenario, under: Rulebook) -> Iterator[tuple[str, str, Evaluation]]:
-    """The answers under each option that is not in force, where it brings other rules to the scenario."""
+def other_answers(scenario: Scenario, under: Rulebook) -> Iterator[tuple[str, str, Evaluation | None]]:
+    """The answers under each option that is not in force, where it brings other rules to the scenario.
+
+    None stands for an answer that could not be decided.
+    """
     needed = frozenset(modules_needed(scenario, under))
     for choice in under.choices:
         for option in choice.reading.options:
             other = under.under({choice.reading.id: option})
             if frozenset(modules_needed(scenario, other)) != needed:
-                try:
-                    yield choice.reading.id, option, evaluate(scenario, other)
-                except NotDecided as error:
-                    message = f"under {choice.reading.id}={option}: {error}; --no-depends leaves other readings out"
-                    raise NotDecided(message) from None
+                yield choice.reading.id, option, _decided(scenario, other)
+
+
+def _decided(scenario: Scenario, under: Rulebook) -> Evaluation | None:
+    try:
+        return evaluate(scenario, under)
+    except NotDecided:
+        return None
 
 
 def parts_at(one: Evaluation, other: Evaluation, shown: Callable[[State], object] | None = None) -> int | None:

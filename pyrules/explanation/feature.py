@@ -59,6 +59,9 @@ class _Teller:
             return
         self.told.add(base)
         expected = self.before.standing[base]
+        if expected is not None and base in self.passage.things("raised_from_zero"):
+            self.draft.add(-expected, step_phrases.raised_from_zero(self.passage, base))
+            expected = 0
         for thing, by in self.passage.moments.raised(self.passage.step):
             if thing == base:
                 self.draft.add(by, step_phrases.raising(self.passage, thing, by))

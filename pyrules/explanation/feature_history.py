@@ -14,7 +14,7 @@ from pyrules.explanation.explanation import Level
 CITED = frozenset(
     ("given", "slept", "taken", "suppressed", "stands", "wakes", "lapses", "yields", "sleeps", "forfeited", "loss")
     + ("uncovered", "beside", "expires", "given_number", "brings")
-    + ("base", "outdone", "compared", "number", "raised", "modifier_sum", "value", "effective")
+    + ("base", "outdone", "compared", "number", "raised", "raised_from_zero", "modifier_sum", "value", "effective")
 )
 """What a ledger asks the rules for."""
 

@@ -184,6 +184,12 @@ def raising(passage: FeatureStep, thing: Symbol, by: int) -> StepText:
     return _modified(passage, by, passage.cite("raised", thing, by), passage.rests_on_deed("raised", thing, by))
 
 
+def raised_from_zero(passage: FeatureStep, thing: Symbol) -> StepText:
+    """That a negative number is counted as 0 before it is changed."""
+    what = called(passage, thing, passage.before)
+    return StepText("contributed", f"{what} counts as 0", "", passage.cite("raised_from_zero", thing))
+
+
 def _modified(passage: FeatureStep, by: int, bases: tuple[Basis, ...], ours: bool) -> StepText:
     """A modifier put by the attempt that is performed (`ours`), or by a rule of its own accord."""
     made = passage.deed

@@ -33,10 +33,19 @@ def verdict(why: Explanation) -> Iterator[str]:
 
 
 def resting(depends_on: Iterable[Dependency], what: str) -> str:
-    """The readings on which a value rests: `rests on a reading: … gives another value from event 6 on`."""
-    since = {each: "the start" if each.after == 0 else f"event {each.after}" for each in depends_on}
-    others = [f"{each} gives another {what} from {since[each]} on" for each in since]
-    return f"rests on {'a reading' if len(others) == 1 else 'readings'}: {', '.join(others)}"
+    """The readings on which a value rests: `rests on a reading: … gives another value from event 6 on`.
+
+    Then those of which it is not known: `may rest on …, which could not be decided`.
+    """
+    told, untold = [], []
+    for each in depends_on:
+        if each.after is None:
+            untold.append(str(each))
+        else:
+            told.append(f"{each} gives another {what} from {f'event {each.after}' if each.after else 'the start'} on")
+    rests = [f"rests on {'a reading' if len(told) == 1 else 'readings'}: {', '.join(told)}"] if told else []
+    may_rest = [f"may rest on {' and '.join(untold)}, which could not be decided"] if untold else []
+    return "; it ".join(rests + may_rest)
 
 
 def sentence(step: Step) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pyrules.engine.dependencies import Turned
 from pyrules.engine.expectations import Check
 from pyrules.report.notes import LOST, QUIET, Note
 
@@ -13,13 +14,13 @@ from pyrules.report.notes import LOST, QUIET, Note
 class Tally:
     """The checks of one file, under each rulebook that it was run under.
 
-    `turned` has for each check of a rulebook the options of readings under which it would come out the other way, where
+    `turned` has for each rulebook the options of readings under which its checks would come out the other way, where
     anybody looked for them.
     """
 
     file: str
     checks: Mapping[str, Sequence[Check]]
-    turned: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
+    turned: Mapping[str, Turned] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
@@ -47,15 +48,19 @@ class Tally:
         yield from self._resting()
 
     def _resting(self) -> Iterator[Note]:
-        """A line for each check that holds and would not under another reading."""
-        for rulebook, options in self.turned.items():
-            for check, against in zip(self.checks[rulebook], options, strict=True):
+        """A line for each check that holds and would not under another reading; then where that is not known."""
+        for rulebook, turned in self.turned.items():
+            for check, against in zip(self.checks[rulebook], turned.checks, strict=True):
                 if check.holds and against:
                     words = f"{check.expected} holds, but not with {' or '.join(against)}"
                     yield Note(f"  {self.file}:{check.line}: {rulebook}, {check.subject}: {words}", QUIET)
+            if turned.undecided:
+                yield Note(f"  {self.file}: {rulebook}: not decided with {' or '.join(turned.undecided)}", QUIET)
 
     def _turned(self, rulebook: str, check: Check) -> Sequence[str]:
-        pairs = zip(self.checks[rulebook], self.turned.get(rulebook, ()), strict=False)
+        if rulebook not in self.turned:
+            return ()
+        pairs = zip(self.checks[rulebook], self.turned[rulebook].checks, strict=True)
         return next((options for each, options in pairs if each is check), ())
 
 
