@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pyrules.engine.evaluate import evaluate
-from pyrules.engine.expectations import check_expectations
+from pyrules.engine.expectations import check_expectations, rulebooks_needed
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.load import load_scenario
@@ -42,7 +42,8 @@ def cited(source: str) -> Iterator[tuple[str, str]]:
 def test_a_scenario_holds_what_it_expects(file: Path) -> None:
     scenario = load_scenario(file)
     for name in scenario.rulebooks or rulebook_names():
-        checks = check_expectations(scenario.expect, evaluate(scenario, load_rulebook(name)))
+        books = rulebooks_needed(scenario.expect, load_rulebook(name))
+        checks = check_expectations(scenario.expect, *(evaluate(scenario, book) for book in books))
         assert [each for each in checks if not each.holds] == [], name
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -67,6 +68,30 @@ def test_what_a_card_has(name: str, wanted: int | str, got: str, holds: bool) ->
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "wanted", "expected", "got", "holds"),
+    [
+        ("Броня", {"value": -2, "effective": 0}, "value -2, effective 0", "value -2, effective 0", True),
+        ("Броня", {"origin": "acquired"}, "origin acquired", "origin printed", False),
+        ("Броня", {"suppressed": "none"}, "suppressed none", "suppressed none", True),
+        (
+            "Броня",
+            {"suppressed": 1, "modifiers": 0},
+            "suppressed 1, modifiers 0",
+            "suppressed none, modifiers 0",
+            False,
+        ),
+        ("Магия крови", {"value": "none", "origin": "acquired"}, *["value none, origin acquired"] * 2, True),
+        ("Стойкость", {"value": 1}, "value 1", "absent", False),
+    ],
+)
+def test_parts_of_a_feature(name: str, wanted: dict[str, object], expected: str, got: str, holds: bool) -> None:
+    expectation = Expectation(after=0, cards={"vail": {name: wanted}})
+    assert answers(expectation, evaluation((state(features=ARMOUR),))) == [
+        (f"after 0, {name} of vail", expected, got, holds)
+    ]
+
+
 def test_a_card_that_has_nothing_has_no_feature() -> None:
     expectation = Expectation(after=0, cards={"bokor": {"Броня": "absent", "life": "absent"}})
     assert [each.holds for each in check_expectations([expectation], evaluation((state(),)))] == [True, True]
@@ -83,6 +108,35 @@ def test_a_card_that_has_nothing_has_no_feature() -> None:
 def test_performed_speaks_of_the_event_and_not_of_auras(attempts: tuple[Attempt, ...], got: str, holds: bool) -> None:
     answer = evaluation((state(), state(1, attempts=attempts)))
     assert answers(Expectation(after=1, performed=False), answer) == [("after 1, action", "not performed", got, holds)]
+
+
+def test_attempts_of_any_origin_are_compared_in_any_order_and_in_full() -> None:
+    tried = (attempt(False), attempt(True, "aura"), attempt(False, "printed"))
+    answer = evaluation((state(), state(1, attempts=tried)))
+    refused, performed = ("vail", "Броня", "refused"), ("vail", "Броня", "performed")
+    words = "Броня on vail performed, Броня on vail refused, Броня on vail refused"
+    assert answers(Expectation(after=1, attempts=(refused, performed, refused)), answer) == [
+        ("after 1, attempts", words, words, True)
+    ]
+    assert answers(Expectation(after=1, attempts=(refused, performed)), answer)[0][2:] == (words, False)
+    assert answers(Expectation(after=0, attempts=()), answer) == [("after 0, attempts", "none", "none", True)]
+
+
+def test_a_change_of_a_property_is_an_attempt() -> None:
+    adjusted = Attempt("adjust", "vail", None, -1, "event", True, GAIN, "a reason", property="movement")
+    expectation = Expectation(after=0, attempts=(("vail", "movement", "performed"),))
+    assert answers(expectation, evaluation((state(attempts=(adjusted,)),)))[0][3]
+
+
+def test_what_is_expected_under_readings_is_held_against_the_answer_under_these() -> None:
+    as_it_is, other = evaluation((state(features=ARMOUR),)), evaluation((state(),))
+    as_it_is, other = replace(as_it_is, readings={"a": "x", "b": "y"}), replace(other, readings={"a": "z", "b": "y"})
+    plain = Expectation(after=0, cards={"vail": {"Броня": -2}})
+    absent = Expectation(after=0, cards={"vail": {"Броня": "absent"}}, under={"a": "z"})
+    both = [(each.subject, each.holds) for each in check_expectations([absent, plain], as_it_is, other)]
+    assert both == [("after 0, Броня of vail with a=z", True), ("after 0, Броня of vail", True)]
+    assert [each.under for each in check_expectations([absent, plain], other)] == [("a=z",), ()]
+    assert [each.under for each in check_expectations([absent, plain], as_it_is)] == [()]
 
 
 def test_losses_are_compared_as_a_set_and_in_full() -> None:

@@ -55,6 +55,21 @@ def test_each_expectation_is_a_test_under_each_rulebook(pytester: pytest.Pyteste
     pytester.runpytest().assert_outcomes(passed=6)
 
 
+def test_an_expectation_under_a_reading_is_tested_under_it(pytester: pytest.Pytester) -> None:
+    head = REPLACED.replace("events: [", "events: [{modify: {card: vail, feature: Armour, by: 1, while: hill}}, ")
+    end = "{stop: hill}, {start: hill}]"
+    head = head.replace("{gain: {card: vail, feature: Armour 3, while: hill}}, {stop: hill}]", end)
+    dormant, removed = "under: {modifier-lapse: dormant}", "in: [r4]"
+    scenario(
+        pytester,
+        f"{{after: 3, vail: {{Armour: 3}}, {dormant}}}",
+        f"{{after: 3, vail: {{Armour: 2}}, {removed}}}",
+        head=head,
+    )
+    assert names(pytester) == ["rulings/hill.scenario.yaml::r4[line 6]", "rulings/hill.scenario.yaml::r4[line 7]"]
+    pytester.runpytest().assert_outcomes(passed=2)
+
+
 def test_expectations_on_one_line_are_counted(pytester: pytest.Pytester) -> None:
     head = REPLACED.replace("expect:\n", "expect: [{after: 1, vail: {Armour: 3}}, {after: 2, performed: true}]\n")
     scenario(pytester, head=head)

@@ -108,6 +108,9 @@ def test_events() -> None:
     )
 
 
+ARMOUR = {"value": 3, "effective": 3, "origin": "printed", "suppressed": "none", "modifiers": 1}
+
+
 def test_expectations_by_number_label_and_end() -> None:
     assert load_scenario(EVERY_KEY).expect == (
         model.Expectation(after=1, cards={"vail": {"Отравление": 1, "movement": 1}}, line=67),
@@ -120,6 +123,13 @@ def test_expectations_by_number_label_and_end() -> None:
         model.Expectation(after=15, losses=(("vail", "Отравление", "lapsed"),), line=72),
         model.Expectation(outcomes=1, line=73),
         model.Expectation(after=13, roll={"results": (3, 5), "low": 3, "determined": True, "refused": ()}, line=74),
+        model.Expectation(after=9, cards={"vail": {"Броня": ARMOUR}}, line=75),
+        model.Expectation(
+            after=5,
+            attempts=(("vail", "Отравление", "refused"),),
+            under={"negative-sum": "effective"},
+            line=76,
+        ),
     )
 
 
@@ -243,7 +253,7 @@ def test_the_pieces_in_the_manual_are_a_scenario_that_holds(tmp_path: Path) -> N
     file = tmp_path / "manual.yaml"
     file.write_text("".join(pieces), encoding="utf-8")
     scenario = load_scenario(file)
-    assert (len(scenario.cards), len(scenario.auras), len(scenario.events), len(scenario.expect)) == (3, 3, 13, 9)
+    assert (len(scenario.cards), len(scenario.auras), len(scenario.events), len(scenario.expect)) == (3, 3, 13, 12)
     assert run(["test", str(file)]) == FINE
 
 

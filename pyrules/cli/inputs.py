@@ -67,13 +67,18 @@ def _scenario(file: Path, strict: bool) -> Scenario:
 
 def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation, ...]]]:
     """What the rulebooks of each task say, in order; each rulebook is given all its scenarios at once."""
-    books = {book.name: book for task in of for book in task.rulebooks}
-    streams = {
-        name: iter(evaluate_many([task.scenario for task in of if book in task.rulebooks], book))
-        for name, book in books.items()
-    }
+    queues: dict[object, tuple[Rulebook, list[Scenario]]] = {}
     for task in of:
-        yield task.scenario, tuple(next(streams[book.name]) for book in task.rulebooks)
+        for book in task.rulebooks:
+            queues.setdefault(_as_read(book), (book, []))[1].append(task.scenario)
+    streams = {key: iter(evaluate_many(scenarios, book)) for key, (book, scenarios) in queues.items()}
+    for task in of:
+        yield task.scenario, tuple(next(streams[_as_read(book)]) for book in task.rulebooks)
+
+
+def _as_read(book: Rulebook) -> object:
+    """What tells a rulebook from itself under other readings."""
+    return book.name, tuple(book.readings.items())
 
 
 def rulebooks(names: Iterable[str], readings: Sequence[str] | None) -> dict[str, Rulebook]:

@@ -77,12 +77,13 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterator[ExpectationItem]:
         """A test for each expectation and each rulebook that it speaks of."""
+        from pyrules.engine.expectations import has_readings
         from pyrules.errors import InputError
         from pyrules.rulebook.names import concerns, distinct
         from pyrules.rulebook.open import load_rulebook
         from pyrules.scenario.load import load_scenario
 
-        self._evaluations: dict[str, Evaluation] = {}
+        self._evaluations: dict[tuple[str, ...], Evaluation] = {}
         with self._at_the_root():
             try:
                 self.scenario = load_scenario(self._file())
@@ -97,18 +98,19 @@ class ScenarioFile(pytest.File):
             self.warn(pytest.PytestCollectionWarning(f"{self.scenario.file}: expects nothing"))
         for book in books:
             for number, expectation in enumerate(self.scenario.expect):
-                if concerns(expectation.rulebooks, book.name):
-                    name = f"{book.name}[{self._place(number)}]"
-                    yield ExpectationItem.from_parent(self, name=name, expectation=expectation, book=book)
+                if concerns(expectation.rulebooks, book.name) and has_readings(book, expectation.under):
+                    name, read = f"{book.name}[{self._place(number)}]", book.under(expectation.under)
+                    yield ExpectationItem.from_parent(self, name=name, expectation=expectation, book=read)
 
     def evaluation(self, book: Rulebook) -> Evaluation:
         """What a rulebook says of the scenario."""
         from pyrules.engine.evaluate import evaluate
 
-        if book.name not in self._evaluations:
+        read = (book.name, *book.readings.values())
+        if read not in self._evaluations:
             with self._at_the_root():
-                self._evaluations[book.name] = evaluate(self.scenario, book)
-        return self._evaluations[book.name]
+                self._evaluations[read] = evaluate(self.scenario, book)
+        return self._evaluations[read]
 
     def failure(self, book: Rulebook, expectation: Expectation, failed: Check) -> str:
         """A failed check in words, with the ledger."""

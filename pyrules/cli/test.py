@@ -14,7 +14,7 @@ from pyrules.cli.inputs import Task
 from pyrules.cli.options import ReadingOptions, RulebookNames, ScenarioPaths, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.dependencies import turned_checks
-from pyrules.engine.expectations import check_expectations
+from pyrules.engine.expectations import checks_by_rulebook, rulebooks_needed
 from pyrules.engine.update_expectations import revised
 from pyrules.errors import NO, InputError
 from pyrules.files import atomic
@@ -59,9 +59,10 @@ def command(
         atomic.ready(junit_file)
     found = discover.find(paths)
     tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, rulebook_names(), strict), containing)
+    tested = tuple(map(_under_all_readings, tasks))
     tallies = []
     for task, (scenario, evaluations) in zip(
-        tasks, watched(inputs.evaluations(tasks), len(tasks), "testing"), strict=False
+        tasks, watched(inputs.evaluations(tested), len(tasks), "testing"), strict=False
     ):
         tally = _tally(scenario, evaluations)
         if depends or (tally.failed and not update):
@@ -92,8 +93,14 @@ def _chosen(tasks: tuple[Task, ...], containing: str | None) -> tuple[Task, ...]
     return chosen
 
 
+def _under_all_readings(task: Task) -> Task:
+    """The task with its rulebooks also under the readings that expectations name."""
+    books = (needed for book in task.rulebooks for needed in rulebooks_needed(task.scenario.expect, book))
+    return replace(task, rulebooks=tuple(books))
+
+
 def _tally(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Tally:
-    return Tally(scenario.file, {each.rulebook: check_expectations(scenario.expect, each) for each in evaluations})
+    return Tally(scenario.file, checks_by_rulebook(scenario.expect, evaluations))
 
 
 def _read_otherwise(tally: Tally, task: Task) -> Tally:

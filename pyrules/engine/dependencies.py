@@ -68,8 +68,8 @@ def of_value(
 class Turned(NamedTuple):
     """What comes of checks under other options of readings, each written `ID=OPTION`.
 
-    `checks` has for each check the options under which it comes out the other way; `undecided` are the options under
-    which the answer could not be decided.
+    `checks` has for each check the options under which it comes out the other way, none for what is expected under
+    readings of its own; `undecided` are the options under which the answer could not be decided.
     """
 
     checks: tuple[tuple[str, ...], ...]
@@ -79,13 +79,15 @@ class Turned(NamedTuple):
 def turned_checks(scenario: Scenario, under: Rulebook, checks: Sequence[Check]) -> Turned:
     """The options of readings under which the checks of what a scenario expects come out the other way."""
     turned: list[list[str]] = [[] for _ in checks]
+    pending = [(options, each.holds) for options, each in zip(turned, checks, strict=True) if not each.under]
+    expect = tuple(each for each in scenario.expect if not each.under)
     undecided = []
     for reading, option, other in other_answers(scenario, under):
         if other is None:
             undecided.append(f"{reading}={option}")
             continue
-        for options, before, now in zip(turned, checks, check_expectations(scenario.expect, other), strict=True):
-            if before.holds != now.holds:
+        for (options, held), now in zip(pending, check_expectations(expect, other), strict=True):
+            if held != now.holds:
                 options.append(f"{reading}={option}")
     return Turned(tuple(map(tuple, turned)), tuple(undecided))
 

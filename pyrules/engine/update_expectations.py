@@ -9,13 +9,14 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-from pyrules.engine.expectations import Check, check_expectations
+from pyrules.engine.expectations import Check, checks_by_rulebook, has_readings
 from pyrules.files import atomic
 from pyrules.files.source import composed
 from pyrules.files.yaml import read_bytes
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Expectation, Scenario
 from pyrules.rulebook.names import identity
+from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.dump import inline
 
 
@@ -66,7 +67,7 @@ def revised(text: str, scenario: Scenario, evaluations: Sequence[Evaluation], ab
     changes: list[_Change] = []
     left: list[tuple[int, str]] = []
     for index, expectation in enumerate(scenario.expect):
-        concerned = _as_called(expectation.rulebooks or about, evaluations)
+        concerned = _as_called(expectation.rulebooks or _able_to_read(about, expectation), evaluations)
         for checks in _failing(expectation, evaluations):
             first = next(iter(checks.values()))
             try:
@@ -83,9 +84,14 @@ def _as_called(rulebooks: Iterable[str], evaluations: Iterable[Evaluation]) -> t
     return tuple(called.get(identity(name), name) for name in rulebooks)
 
 
+def _able_to_read(rulebooks: Iterable[str], expectation: Expectation) -> tuple[str, ...]:
+    """The rulebooks that have the readings under which something is expected."""
+    return tuple(name for name in rulebooks if has_readings(load_rulebook(name), expectation.under))
+
+
 def _failing(expectation: Expectation, evaluations: Iterable[Evaluation]) -> Iterator[Mapping[str, Check]]:
     """For each thing expected that does not hold everywhere, its checks by rulebook."""
-    checked = {each.rulebook: check_expectations([expectation], each) for each in evaluations}
+    checked = checks_by_rulebook([expectation], evaluations)
     of_each = {rulebook: checks for rulebook, checks in checked.items() if checks}
     for checks in zip(*of_each.values(), strict=True):
         if not all(each.holds for each in checks):

@@ -321,23 +321,31 @@ class Event:
 # --- expectations ---------------------------------------------------------------------------------
 
 
+ExpectedStanding = int | str | Mapping[str, object]
+"""What a card is to have: a number, "present", "absent", or parts of a feature's state by their keys."""
+
+
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """What a designer wants to hold after one event, or of the scenario as a whole.
 
     `after` is the number of the state (0 is the start); None with `outcomes` alone.
-    `cards` maps card -> name -> a number, "present" or "absent"; a name may be a property's.
-    `losses` is a list of (card, feature, cause). `rulebooks` empty means all that are run.
+    `cards` maps card -> name -> a number, "present", "absent", or parts of a feature's state by their keys; a name may
+    be a property's. `losses` is a list of (card, feature, cause), `attempts` one of (card, name, "performed" or
+    "refused"). `rulebooks` empty means all that are run. `under` maps readings to the options under which it is to
+    hold, whatever the rulebook is read by otherwise.
     `roll` and `attack` map keys of the roll's or attack's result to the value wanted (results and refused steps as
     tuples). `line` is where it stands in the file.
     """
 
     after: int | None = None
     rulebooks: tuple[str, ...] = ()
-    cards: Mapping[str, Mapping[str, int | str]] = field(default_factory=lambda: MappingProxyType({}))
+    under: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    cards: Mapping[str, Mapping[str, ExpectedStanding]] = field(default_factory=lambda: MappingProxyType({}))
     performed: bool | None = None
     roll: Mapping[str, object] | None = None
     attack: Mapping[str, object] | None = None
+    attempts: tuple[tuple[str, str, str], ...] | None = None
     losses: tuple[tuple[str, str, str], ...] | None = None
     outcomes: int | None = None
     line: int = 0

@@ -214,6 +214,10 @@ class Rulebook:
         number = resolve(typed, (entry.clause.number for entry in entries), missing)
         return next(entry for entry in entries if entry.clause.number == number)
 
+    def options(self, reading: str) -> tuple[str, ...]:
+        """The options of a reading, the default one first; none where the rulebook has no such reading."""
+        return next((tuple(each.reading.options) for each in self.choices if each.reading.id == reading), ())
+
     def under(self, readings: Mapping[str, str]) -> Rulebook:
         """The same rulebook with the given options in force for the given readings.
 

@@ -185,18 +185,29 @@ def _expectation(
     expected: schema.Expectation, numbers: Mapping[str, int], rulebooks: tuple[str, ...], line: int
 ) -> scenario.Expectation:
     after = numbers[expected.after] if isinstance(expected.after, str) else expected.after
-    cards = {card: MappingProxyType(dict(names)) for card, names in (expected.model_extra or {}).items()}
+    cards = {
+        card: MappingProxyType({name: _expected_standing(each) for name, each in names.items()})
+        for card, names in (expected.model_extra or {}).items()
+    }
     return scenario.Expectation(
         after=after,
         rulebooks=rulebooks,
+        under=MappingProxyType(dict(expected.under or {})),
         cards=MappingProxyType(cards),
         performed=expected.performed,
         roll=None if expected.roll is None else MappingProxyType(_expected_roll(expected.roll)),
         attack=None if expected.attack is None else MappingProxyType(expected.attack.model_dump(exclude_none=True)),
+        attempts=None if expected.attempts is None else tuple(expected.attempts),
         losses=None if expected.losses is None else tuple(expected.losses),
         outcomes=expected.outcomes,
         line=line,
     )
+
+
+def _expected_standing(expected: int | str | schema.ExpectedFeature) -> scenario.ExpectedStanding:
+    if isinstance(expected, schema.ExpectedFeature):
+        return MappingProxyType(expected.model_dump(exclude_none=True))
+    return expected
 
 
 def _expected_roll(roll: list[int] | schema.ExpectedRoll) -> dict[str, object]:

@@ -247,14 +247,20 @@ def _expected_roll(roll: Mapping[str, object]) -> object:
     return parts["results"] if parts.keys() == {"results"} else parts
 
 
+def _expected_standings(names: Mapping[str, model.ExpectedStanding]) -> Data:
+    return {name: dict(each) if isinstance(each, Mapping) else each for name, each in names.items()}
+
+
 def _expectation(expected: model.Expectation, folder: str | os.PathLike[str]) -> Data:
     return _said(
         {"after": expected.after},
-        {card: dict(names) for card, names in expected.cards.items()},
+        {card: _expected_standings(names) for card, names in expected.cards.items()},
         {"in": _rulebooks(expected.rulebooks, folder)},
+        under=dict(expected.under) or None,
         performed=expected.performed,
         roll=None if expected.roll is None else _expected_roll(expected.roll),
         attack=None if expected.attack is None else dict(expected.attack),
+        attempts=None if expected.attempts is None else [list(attempt) for attempt in expected.attempts],
         losses=None if expected.losses is None else [list(loss) for loss in expected.losses],
         outcomes=expected.outcomes,
     )

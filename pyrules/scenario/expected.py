@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from pyrules.errors import did_you_mean
+from pyrules.errors import InputError, did_you_mean
 from pyrules.files.source import Finding, KeyPath, shown
 from pyrules.scenario import schema
 from pyrules.scenario.parts import Mention, declared, items, lists_all_features, mapping, mentions
+
+if TYPE_CHECKING:
+    from pyrules.rulebook.book import Rulebook
 
 
 def expectation_findings(data: object, folder: str) -> Iterator[Finding]:
@@ -22,9 +27,11 @@ def expectation_findings(data: object, folder: str) -> Iterator[Finding]:
             yield from _after(path, expectation, items(data, "events"))
             yield from _nothing_expected(path, expectation)
             yield from rulebook_findings((*path, "in"), expectation.get("in"), folder)
+            yield from reading_findings(path, expectation, items(data, "rulebooks"), folder)
             yield from _roll(path, expectation)
             yield from _cards(path, expectation, mapping(data, "cards"), features)
             yield from _losses(path, expectation, mapping(data, "cards"), features)
+            yield from _attempts(path, expectation, mapping(data, "cards"), features)
 
 
 def _asks_about_a_property(mention: Mention, data: object) -> bool:
@@ -52,6 +59,44 @@ def rulebook_findings(path: KeyPath, given: object, folder: str) -> Iterator[Fin
             yield Finding((*path, index), f"there is no rulebook {shown(name)}{did_you_mean(name, rulebook_names())}")
 
 
+def reading_findings(
+    path: KeyPath, expectation: dict[str, object], about: list[object], folder: str
+) -> Iterator[Finding]:
+    """The readings and options of `under` that no rulebook has of those that the expectation is about.
+
+    Where `in` names rulebooks, each of them must have them.
+    """
+    under = mapping(expectation, "under")
+    if not under:
+        return
+    named = items(expectation, "in")
+    books = list(_openable(named or about, folder))
+    for reading, option in under.items():
+        known = [book.options(reading) for book in books]
+        lacking = [book.name for book, options in zip(books, known, strict=True) if not options]
+        if books and (len(lacking) == len(books) or (named and lacking)):
+            known_ones = {reading for book in books for reading in book.readings}
+            nearest = "" if reading in known_ones else did_you_mean(reading, known_ones)
+            message = f"there is no reading {shown(reading)} in {', '.join(lacking)}{nearest}"
+            yield Finding((*path, "under", reading), message, at_key=True)
+        elif books and isinstance(option, str) and not any(option in options for options in known):
+            every = {option for options in known for option in options}
+            message = f"the reading {shown(reading)} has no option {shown(option)}{did_you_mean(option, every)}"
+            yield Finding((*path, "under", reading), message)
+
+
+def _openable(names: list[object], folder: str) -> Iterator[Rulebook]:
+    """The rulebooks of these names, all built-in ones for none; what cannot be opened is said elsewhere."""
+    from pyrules.rulebook.names import read_in
+    from pyrules.rulebook.open import load_rulebook
+    from pyrules.rulebook.revisions import rulebook_names
+
+    for name in names or rulebook_names():
+        if isinstance(name, str):
+            with suppress(InputError):
+                yield load_rulebook(read_in(folder, name))
+
+
 def _after(path: KeyPath, expectation: dict[str, object], events: list[object]) -> Iterator[Finding]:
     path = (*path, "after")
     match expectation:
@@ -64,14 +109,14 @@ def _after(path: KeyPath, expectation: dict[str, object], events: list[object]) 
             known = ["end", *(label for label in labels if isinstance(label, str))]
             if label not in known:
                 yield Finding(path, f"no event has the label {shown(label)}{did_you_mean(label, known)}")
-        case {"outcomes": _} if expectation.keys() <= {"outcomes", "in"}:
+        case {"outcomes": _} if expectation.keys() <= {"outcomes", "in", "under"}:
             return
         case dict() if "after" not in expectation:
             yield Finding(path, "the key 'after' is missing: the number of an event, a label or `end`")
 
 
 def _nothing_expected(path: KeyPath, expectation: dict[str, object]) -> Iterator[Finding]:
-    if expectation.keys() <= {"after", "in"}:
+    if expectation.keys() <= {"after", "in", "under"}:
         yield Finding(path, "nothing is expected here; name a card and what it is to have, or performed, roll, …")
 
 
@@ -97,8 +142,11 @@ def _cards(
             )
             continue
         properties = mapping(cards[card], "properties")
-        for name in mapping(expectation, card):
-            if name in properties and name in features:
+        for name, wanted in mapping(expectation, card).items():
+            if name in properties and isinstance(wanted, dict):
+                message = f"{shown(name)} is a property, and has a number only; expected a number, got a mapping"
+                yield Finding((*path, card, name), message)
+            elif name in properties and name in features:
                 message = f"{shown(name)} is both a property and a feature of {shown(card)}; rename one of them"
                 yield Finding((*path, card, name), message, at_key=True)
             elif name not in properties and name not in features:
@@ -117,3 +165,18 @@ def _losses(
                 if feature not in features:
                     message = f"no feature is called {shown(feature)}{did_you_mean(feature, features)}"
                     yield Finding((*path, "losses", index, 1), message)
+
+
+def _attempts(
+    path: KeyPath, expectation: dict[str, object], cards: dict[str, object], features: set[str]
+) -> Iterator[Finding]:
+    for index, attempt in enumerate(items(expectation, "attempts")):
+        match attempt:
+            case [str(card), str(name), *_]:
+                place = (*path, "attempts", index)
+                if card not in cards:
+                    yield Finding((*place, 0), f"unknown card {shown(card)}{did_you_mean(card, cards)}")
+                    continue
+                known = {*features, *mapping(cards[card], "properties")}
+                if name not in known:
+                    yield Finding((*place, 1), f"nothing here is called {shown(name)}{did_you_mean(name, known)}")

@@ -96,8 +96,11 @@ def expected_numbers(data: object) -> Iterator[Mention]:
         for card in cards:
             properties = mapping(cards[card], "properties")
             for name, wanted in mapping(expectation, card).items():
-                if isinstance(wanted, int) and not isinstance(wanted, bool) and name not in properties:
-                    yield Mention(("expect", index, card, name), name, name, numeric=True)
+                if name in properties:
+                    continue
+                for path, number in parts(("expect", index, card, name), wanted):
+                    if isinstance(number, int) and not isinstance(number, bool) and path[-1] != "modifiers":
+                        yield Mention(path, name, name, numeric=True)
 
 
 def _shorthand(path: KeyPath, text: str) -> Mention:

@@ -287,7 +287,7 @@ class ExpectedAttack(SomeOf):
     damage: int | None = None
 
 
-Forced = Annotated[
+MaybeNumber = Annotated[
     Annotated[int, Tag("a number")] | Annotated[Literal["none"], Tag("a text")], either("a number or none is wanted")
 ]
 
@@ -310,8 +310,8 @@ class ExpectedRoll(SomeOf):
     model_config = ConfigDict(json_schema_extra=_publish_roll)
 
     results: list[int] | None = Field(None, description="Every result that it can have; none if it is not legal.")
-    high: Forced | None = Field(None, description="What the roller can force who wants high; `none` if that is open.")
-    low: Forced | None = Field(None, description="What the roller can force who wants low; `none` if that is open.")
+    high: MaybeNumber | None = Field(None, description="What the roller can force who wants high; `none` if open.")
+    low: MaybeNumber | None = Field(None, description="What the roller can force who wants low; `none` if open.")
     determined: bool | None = Field(None, description="Whether the text says what it comes to.")
     legal: bool | None = None
     refused: list[Annotated[int, Field(ge=1)]] | None = Field(
@@ -319,24 +319,37 @@ class ExpectedRoll(SomeOf):
     )
 
 
+class ExpectedFeature(SomeOf):
+    """Parts of the state of a feature that are to hold."""
+
+    value: MaybeNumber | None = Field(None, description="Its number as it stands; `none` for a feature without one.")
+    effective: MaybeNumber | None = Field(None, description="Its number as it works; `none` for a feature without one.")
+    origin: Literal["printed", "acquired"] | None = None
+    suppressed: MaybeNumber | None = Field(None, description="The printed number beneath; `none` where none is.")
+    modifiers: int | None = Field(None, description="The sum in force beyond the base number.")
+
+
 Expected = Annotated[
-    Annotated[int, Tag("a number")] | Annotated[Literal["absent", "present"], Tag("a text")],
-    either("a number, present or absent is wanted"),
+    Annotated[int, Tag("a number")]
+    | Annotated[Literal["absent", "present"], Tag("a text")]
+    | Annotated[ExpectedFeature, Tag("a mapping")],
+    either("a number, present, absent or a mapping of what is to hold of the feature is wanted"),
 ]
+ExpectedAttempt = Annotated[tuple[Name, Name, Literal["performed", "refused"]], Field(strict=False)]
 ExpectedLoss = Annotated[tuple[Name, Name, Literal["lapsed", "stripped", "replaced"]], Field(strict=False)]
 
 
 class Expectation(Written):
-    """What is to hold after an event; every other key is a card: {feature or property: number, present or absent}."""
+    """What is to hold after an event; every other key is a card: {feature or property: what it is to be}."""
 
     model_config = ConfigDict(
         extra="allow",
         json_schema_extra={
             "anyOf": [
                 {"required": ["after"]},
-                {"required": ["outcomes"], "propertyNames": {"enum": ["outcomes", "in"]}},
+                {"required": ["outcomes"], "propertyNames": {"enum": ["outcomes", "in", "under"]}},
             ],
-            "not": {"propertyNames": {"enum": ["after", "in"]}},
+            "not": {"propertyNames": {"enum": ["after", "in", "under"]}},
         },
     )
     __pydantic_extra__: dict[str, Annotated[dict[Name, Expected], Field(min_length=1)]]
@@ -354,6 +367,9 @@ class Expectation(Written):
         | None
     ) = Field(None, description="The event's number (0 is the start), its label, or `end`.")
     rulebooks: Rulebooks = Field([], alias="in", description="The rulebooks that it is about; all when left out.")
+    under: Annotated[dict[Name, Name], Field(min_length=1)] | None = Field(
+        None, description="The readings under which it is to hold: {reading: option}."
+    )
     performed: bool | None = Field(None, description="Whether the event's own action is performed.")
     roll: (
         Annotated[
@@ -363,6 +379,9 @@ class Expectation(Written):
         | None
     ) = Field(None, description="Every result that the roll can have, or parts of what it comes to.")
     attack: ExpectedAttack | None = None
+    attempts: list[ExpectedAttempt] | None = Field(
+        None, description="Exactly these, by the event, auras and what is printed: [card, name, performed or refused]."
+    )
     losses: list[ExpectedLoss] | None = Field(None, description="Exactly these: [card, feature, cause].")
     outcomes: Annotated[int, Field(ge=0)] | None = Field(
         None, description="How many outcomes: 0 is a paradox, 2 or more undetermined."

@@ -43,6 +43,9 @@ def _about(scenario: Scenario, expectation: Expectation, failed: Check) -> Itera
             lost = {(card, feature) for losses in failed.obtained for card, feature, _ in _triples(losses)}
             wanted = {(card, feature) for card, feature, _ in expectation.losses or ()}
             yield from sorted(lost ^ wanted)
+        case ("attempts",):
+            tried = {(card, name) for attempts in failed.obtained for card, name, _ in _triples(attempts)}
+            yield from sorted(tried | {(card, name) for card, name, _ in expectation.attempts or ()})
         case (card, name) if card in scenario.cards:
             yield card, name
 
