@@ -206,8 +206,8 @@ def test_what_is_missing_under_one_option_is_said_of_that_option(tmp_path: Path)
 # --- edits on one another -------------------------------------------------------------------------
 
 LOWER = 'clauses: [{replace: "518.3", only: [larger_replaces], modules: [larger_replaces.lp]}]\n'
-LOSS = (FOLDER / "clauses/named_features/loss_takes_base_and_suppressed.lp").read_text(encoding="utf-8")
-SPARES = "".join(f"{rule}\n" for rule in LOSS.splitlines() if "suppressed(C,F,T-1)" not in rule)
+LOSS = (FOLDER / "clauses/named_features/loss_takes_all_standing.lp").read_text(encoding="utf-8")
+UNCOUNTED = "".join(f"{rule}\n" for rule in LOSS.splitlines() if "stripped" not in rule)
 
 
 def on_lower(change: str) -> str:
@@ -217,9 +217,9 @@ def on_lower(change: str) -> str:
 
 def test_two_edits_change_different_modules_of_a_clause(tmp_path: Path) -> None:
     write(tmp_path, LOWER, {"larger_replaces.lp": EQUAL}, name="lower.edit.yaml")
-    name = "loss_takes_base_and_suppressed"
+    name = "loss_takes_all_standing"
     upper = on_lower(f'clauses: [{{replace: "518.3", only: [{name}], modules: [upper/{name}.lp]}}]\n')
-    book = made(tmp_path, upper, {f"upper/{name}.lp": SPARES})
+    book = made(tmp_path, upper, {f"upper/{name}.lp": UNCOUNTED})
     assert {path.parent for path in book.clause("518.3").clause.modules} == {tmp_path, tmp_path / "upper"}
     assert is_performed(book)
 

@@ -55,7 +55,7 @@ def test_a_module_is_replaced_and_the_others_of_its_clause_stay(tmp_path: Path) 
     book = made(tmp_path, REPLACE, {"larger_replaces.lp": EQUAL_REPLACES})
     clause = book.clause("518.3").clause
     assert {path.stem: path.parent for path in clause.modules} == {
-        "loss_takes_base_and_suppressed": FOLDER / "clauses/named_features",
+        "loss_takes_all_standing": FOLDER / "clauses/named_features",
         "larger_replaces": tmp_path,
     }
     assert not attempt(SAME_NUMBER, load_rulebook("r4")).performed

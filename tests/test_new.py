@@ -72,7 +72,7 @@ def test_an_edit_does_not_stand_on_one_in_another_place(capsys: pytest.CaptureFi
     assert not Path("above").exists()
 
 
-@pytest.mark.parametrize("there", ["mine.edit.yaml", "larger_replaces.lp", "loss_takes_base_and_suppressed.lp"])
+@pytest.mark.parametrize("there", ["mine.edit.yaml", "larger_replaces.lp", "loss_takes_all_standing.lp"])
 def test_nothing_is_overwritten(there: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(there).write_text("mine", encoding="utf-8")
     assert run(["new", "edit", "mine", "--on", "r4", "--clause", "518.3"]) == 2

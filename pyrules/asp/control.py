@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pyrules.asp import serving
 from pyrules.asp.cache import remembered
-from pyrules.asp.origin import is_built_in
+from pyrules.asp.origin import FOLDER, is_built_in
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.printable import printable
 
@@ -26,20 +26,7 @@ Atoms = Mapping[str, Sequence[Sequence["clingo.Symbol"]]]
 
 MOST_OUTCOMES = 1000
 
-LOOP = """
-{ doubted(K,T) } :- condition(K), K = has(C,F), step(T).
-{ doubted(K,T) } :- condition(K), K = at_least(C,F,N), step(T).
-{ granted(K,T) } :- doubted(K,T).
-holds(K,T) :- granted(K,T).
-fails(K,T) :- doubted(K,T), not granted(K,T).
-later(T) :- step(T), doubted(K,S), S < T.
-looped(K,T,granted) :- granted(K,T), not later(T).
-looped(K,T,denied) :- doubted(K,T), not granted(K,T), not later(T).
-#maximize { T@2 : looped(K,T,A) }.
-#minimize { 1@1,K : looped(K,T,A) }.
-#show looped/3.
-#project looped/3.
-"""
+LOOP = FOLDER / "search" / "loop.lp"
 """Conditions on features are granted or denied, whatever comes of it: first as late as can be, then the fewest."""
 
 
@@ -76,8 +63,8 @@ def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[
     either will do; one that has to be the opposite of what it is stands beside the loop.
     """
     control = _control("--opt-mode=optN", "--models=0", "--project=project")
-    control.add("base", [], program(tuple(modules)))
-    control.add("base", [], facts + LOOP)
+    control.add("base", [], program((*modules, LOOP)))
+    control.add("base", [], facts)
     _ground(control)
     ways: dict[tuple[clingo.Symbol, int], set[str]] = defaultdict(set)
     with control.solve(yield_=True) as handle:
@@ -97,8 +84,8 @@ def supposed(modules: Sequence[Path], facts: str, doubted: clingo.Symbol, step: 
     """
     supposition = f"{'not ' if holds else ''}granted({doubted},{step})"
     control = _control("--models=0")
-    control.add("base", [], program(tuple(modules)))
-    control.add("base", [], f"{facts}{LOOP}:- not doubted({doubted},{step}). :- {supposition}.")
+    control.add("base", [], program((*modules, LOOP)))
+    control.add("base", [], f"{facts}:- not doubted({doubted},{step}). :- {supposition}.")
     _ground(control)
     best: Atoms = {}
     with control.solve(yield_=True) as handle:

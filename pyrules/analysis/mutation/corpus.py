@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pyrules.analysis.mutation.mutants import Mutation
-from pyrules.asp.control import Atoms, derived
+from pyrules.asp.control import Atoms, derived, program
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.expectations import check_expectations
 from pyrules.engine.readback import UNDECIDED
@@ -16,11 +16,9 @@ from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.names import concerns
+from pyrules.rulebook.paths import FOLDER
 
-TOUCHED = """
-touched(N) :- right(N,Atom), not wrong(N,Atom).
-touched(N) :- wrong(N,Atom), not right(N,Atom).
-"""
+TOUCHED = FOLDER / "search" / "touched.lp"
 """A mutation touches an answer in which the rule, as it has become, derives something else than it did."""
 
 
@@ -86,7 +84,8 @@ def _without_gaps(evaluation: Evaluation) -> Evaluation:
 
 def rules_for(mutations: Iterable[Mutation]) -> str:
     """The rules by which `touched` tells."""
-    return TOUCHED + "\n".join(rule for number, each in enumerate(mutations) for rule in _rules(number, each))
+    rules = "\n".join(rule for number, each in enumerate(mutations) for rule in _rules(number, each))
+    return f"{program((TOUCHED,))}\n{rules}"
 
 
 def touched(rules: str, sets: Iterable[Atoms]) -> Sequence[int]:
