@@ -206,7 +206,7 @@ def test_edits_among_the_files_are_passed_over_and_exit_codes(corpus: Path, tmp_
 
 def test_a_folder_with_something_in_it_is_left_alone(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "r1", "--select", "torn-off", "--output", str(corpus)]) == 2
-    assert "a new or empty folder is wanted" in capsys.readouterr().err
+    assert "expected a new or empty folder" in capsys.readouterr().err
     assert [file.name for file in corpus.iterdir()] == ["gain.scenario.yaml"]
 
 

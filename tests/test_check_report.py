@@ -103,7 +103,7 @@ def test_a_check_of_an_edit_is_valid_sarif_with_a_location_for_every_result(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = write(tmp_path, "readings: {}\n")
-    run(["check", path, "--quick", "--sarif", "--select", "consistent", "--select", "doubled-number"])
+    run(["check", path, "--quick", "--sarif", "-", "--select", "consistent", "--select", "doubled-number"])
     results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     assert {result["ruleId"] for result in results} == {"consistent", "doubled-number"}
     assert all(result["locations"] for result in results)
@@ -154,7 +154,7 @@ def test_a_defect_fails_and_a_known_one_does_not(tmp_path: Path, capsys: pytest.
     [
         (["--select", "torn-of"], "--select: there is no kind of finding 'torn-of'; did you mean 'torn-off'?"),
         (["--ignore", "reading-x:y"], "--ignore: there is no kind of finding 'reading-x'"),
-        (["--json", "--html"], "--json, --html and --sarif exclude each other"),
+        (["--json", "--html", "-"], "expected one document to print, got --json and --html -"),
         (["--baseline", "nowhere.json"], "nowhere.json: there is no such file"),
     ],
 )

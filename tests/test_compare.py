@@ -307,9 +307,9 @@ def test_a_page_that_cannot_be_written_is_said(pyrules: Any) -> None:
 
 
 @pytest.mark.parametrize("rulebooks", [["r4"], ["r1", "r2", "r3"]])
-def test_two_rulebooks_are_wanted(pyrules: Any, rulebooks: list[str]) -> None:
+def test_two_rulebooks_are_expected(pyrules: Any, rulebooks: list[str]) -> None:
     ran = pyrules("compare", "hill.scenario.yaml", *(part for name in rulebooks for part in ("-r", name)))
-    assert ran == Ran(2, "", f"compare wants two rulebooks, -r A -r B; read {len(rulebooks)}\n")
+    assert ran == Ran(2, "", f"expected two rulebooks, -r A -r B, got {len(rulebooks)}\n")
 
 
 # --- what is accepted -----------------------------------------------------------------------------

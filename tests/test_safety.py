@@ -212,6 +212,8 @@ def test_a_search_is_not_begun_for_a_file_that_cannot_be_written(pyrules: Any) -
     for arguments in (
         ("diff", "r2", "r4", "-o", "missing/w.yaml"),
         ("test", "s.yaml", "--junit", "missing/w.yaml"),
+        ("why", "s.yaml", "vail", "Armour", "--svg", "missing/w.yaml"),
+        ("check", "r4", "--quick", "--sarif", "missing/w.yaml"),
         ("compare", "s.yaml", "-r", "r2", "-r", "r4", "--html", "missing/w.yaml"),
     ):
         done = pyrules(*arguments)
@@ -266,7 +268,12 @@ def test_terminals_obey_no_error(pyrules: Any) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("eval", "u.yaml", "--json"), ("facts", "u.yaml"), ("export", "r4"), ("why", "u.yaml", "щит", "Броня", "--svg")],
+    [
+        ("eval", "u.yaml", "--json"),
+        ("facts", "u.yaml"),
+        ("export", "r4"),
+        ("why", "u.yaml", "щит", "Броня", "--svg", "-"),
+    ],
 )
 def test_documents_are_utf_8_whatever_the_console(arguments: tuple[str, ...]) -> None:
     text = "title: Щит 🛡\ncards: {щит: {features: [Броня 2]}}\n"

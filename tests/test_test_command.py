@@ -169,6 +169,22 @@ def test_no_rulebooks_are_not_all(pyrules: Any) -> None:
     assert pyrules("a.yaml") == Ran(2, "", "a.yaml:3:12: a list of at least 1 is wanted, read 0 items\n")
 
 
+# --- quiet ---
+
+
+@pytest.mark.parametrize("option", ["-q", "--quiet"])
+def test_quiet_shows_what_fails_and_the_summary(pyrules: Any, option: str) -> None:
+    write("a.yaml", number=3)
+    write("b.yaml", number=4)
+    ran = pyrules(".", "-r", "r4", option)
+    assert ran.code == 1
+    assert ran.out.splitlines() == [
+        "FAILED   b.yaml: 1 check under r4",
+        "  b.yaml:6: r4, after 1, Armour of vail: expected 4, got 3",
+        "2 files, 2 checks, 1 failed",
+    ]
+
+
 # --- JUnit ----------------------------------------------------------------------------------------
 
 
@@ -363,11 +379,12 @@ class Terminal(io.StringIO):
 def test_a_long_run_shows_how_far_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(progress, "LONG", -1.0)
     assert list(progress.watched(iter("abcd"), 4, "testing")) == list("abcd")
     assert "testing" in terminal.getvalue()
-    assert "3 of 4" in terminal.getvalue()
-    assert terminal.getvalue().endswith("\r\x1b[K")
+    assert "3/4" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\x1b[2K")  # the line is cleared
 
 
 def test_a_short_run_and_one_without_a_terminal_show_nothing(

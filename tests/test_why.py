@@ -281,7 +281,7 @@ class TestTheCommand:
     ) -> None:
         file = tmp_path / "names.yaml"
         file.write_text('title: "<b>&"\ncards: {vail: {features: ["</text><script> 2"]}}\n', encoding="utf-8")
-        assert run(["why", str(file), "vail", "</text><script>", form]) == 0
+        assert run(["why", str(file), "vail", "</text><script>", form, "-"]) == 0
         picture = capsys.readouterr().out
         assert "<script" not in picture
         assert re.findall(r'https?://[^"\s]*', picture) in ([], ["http://www.w3.org/2000/svg"])
@@ -297,7 +297,7 @@ class TestTheCommand:
             (["guard", "Броня", "--after", "dusc"], "--after: no event has the label 'dusc'; known: end"),
             (["guard", "Броня", "--outcome", "2"], "there is no outcome 2"),
             (["guard", "roll"], "up to event 2 there is no roll with 'guard'"),
-            (["guard", "Броня", "--json", "--svg"], "--json, --html and --svg exclude each other"),
+            (["guard", "Броня", "--json", "--svg", "-"], "expected one document to print, got --json and --svg -"),
         ],
     )
     def test_what_cannot_be_asked(self, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,19 +1,14 @@
-"""The options that bound a search, and its progress on standard error."""
+"""The options that bound a search."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import typer
 
 from pyrules.analysis.compare.differences import OBSERVED, Observed
 from pyrules.analysis.search.bound import CARDS, FEATURES, FLAGS, Bound
-from pyrules.analysis.search.clock import Progress
 from pyrules.errors import InputError, Problem, did_you_mean
-from pyrules.printable import printable
 
 Cards = Annotated[int, typer.Option("--cards", min=1, max=len(CARDS), help="How many cards there are.")]
 Features = Annotated[int, typer.Option("--features", min=0, max=len(FEATURES), help="How many named features.")]
@@ -52,20 +47,3 @@ def observed(text: str) -> tuple[Observed, ...]:
             for name in strange or [""]
         )
     return tuple(what for what in OBSERVED if what in names)
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[Progress], None] | None]:
-    """Something to tell the progress to: one line on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-
-    def tell(come: Progress) -> None:
-        line = printable(f"{come.stage}, {come.seconds:.0f} s, {come.conflicts} conflicts")
-        print(f"\r{line[:78]:<78}", end="", file=sys.stderr, flush=True)
-
-    try:
-        yield tell
-    finally:
-        print(f"\r{'':<78}\r", end="", file=sys.stderr, flush=True)

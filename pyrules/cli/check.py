@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -13,10 +12,10 @@ import typer
 from pyrules.analysis.check import KINDS, NOT_QUICK, OF_CORPUS, Finding, check
 from pyrules.analysis.check.selection import baseline, selection
 from pyrules.cli import inputs, outputs
-from pyrules.cli.options import ReadingOptions
+from pyrules.cli.options import AsJson, Html, ReadingOptions, Sarif
+from pyrules.cli.progress import Display
 from pyrules.errors import NO, InputError
 from pyrules.files import atomic
-from pyrules.printable import printable
 from pyrules.report import terminal
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page, sarif
@@ -54,9 +53,9 @@ def command(
         Path | None,
         typer.Option("-o", "--output", metavar="FOLDER", help="Write the scenario of every finding as a file there."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    as_html: Annotated[bool, typer.Option("--html", help="Print one self-contained HTML page.")] = False,
-    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print one SARIF document, for code hosts.")] = False,
+    as_json: AsJson = False,
+    html: Html = None,
+    sarif_file: Sarif = None,
 ) -> None:
     """Find a rulebook's own defects, each with a place or the smallest scenario that shows it.
 
@@ -65,8 +64,7 @@ def command(
     Exit code 1 when there is a defect (an error or a warning) that the baseline does not hold; 2 when --select asks for
     what --quick does not look for.
     """
-    if as_json + as_html + as_sarif > 1:
-        raise InputError.at("", "--json, --html and --sarif exclude each other")
+    document_printed = outputs.prepare(as_json, html=html, sarif=sarif_file)
     _new(output)
     book = inputs.rulebooks([rulebook], readings)[rulebook]
     wanted, before = selection(select, ignore, KINDS, book), baseline(known)
@@ -76,18 +74,16 @@ def command(
     unsought = tuple(kind for kind in NOT_QUICK if quick)
     if named := [kind.id for kind in unsought if wanted.selects(kind)]:
         raise InputError.at("", f"--quick does not look for {', '.join(named)}; leave it out")
-    found = check(book, quick, wanted, _tell, scenarios)
-    _tell("")
+    with Display() as display:
+        found = check(book, quick, wanted, display.show, scenarios)
     report = CheckReport(book.name, book.hash, found, before, _file(book), quick, tuple(k.id for k in unsought))
     if output is not None:
         _write(found, output)
+    outputs.write(html, lambda: page.page(report))
+    outputs.write(sarif_file, lambda: sarif.document(report))
     if as_json:
         outputs.emit(check_json.document(report))
-    elif as_html:
-        outputs.emit(page.page(report))
-    elif as_sarif:
-        outputs.emit(sarif.document(report))
-    else:
+    elif not document_printed:
         terminal.say(of_report(report, terminal.console().width))
     if report.new_defects:
         raise typer.Exit(NO)
@@ -101,7 +97,7 @@ def _file(book: Rulebook) -> Path:
 def _new(folder: Path | None) -> None:
     """Raises InputError, before anything is searched, for a folder with something in it."""
     if folder is not None and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError.at(str(folder), "a new or empty folder is wanted; nothing was written")
+        raise InputError.at(str(folder), "expected a new or empty folder; nothing was written")
 
 
 def _write(findings: Iterable[Finding], folder: Path) -> None:
@@ -111,9 +107,3 @@ def _write(findings: Iterable[Finding], folder: Path) -> None:
         if finding.witness is not None:
             name = re.sub(r"[^\w.-]+", "-", finding.id)
             atomic.write(folder / f"{name}.scenario.yaml", dump(finding.witness, folder))
-
-
-def _tell(stage: str) -> None:
-    """Progress, on one line of a terminal that goes when the next comes."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{printable(stage)[:70]}", end="", file=sys.stderr, flush=True)

@@ -11,11 +11,10 @@ from pyrules.analysis.compare import accepted_differences, comparison
 from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.cli import inputs, outputs
 from pyrules.cli.bounds import observed
-from pyrules.cli.options import ReadingOptions, ScenarioPaths, Strict
+from pyrules.cli.options import AsJson, Html, ReadingOptions, ScenarioPaths, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import NO, InputError
-from pyrules.files import atomic
 from pyrules.report import terminal
 from pyrules.report.comparison import json as comparison_json
 from pyrules.report.comparison import page
@@ -52,10 +51,8 @@ def command(
     ledgers: Annotated[
         bool, typer.Option("--ledgers", help="Show how each side comes to the first value that differs.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write a self-contained HTML report, with ledgers.")
-    ] = None,
+    as_json: AsJson = False,
+    html: Html = None,
 ) -> None:
     """Show which scenarios come out differently under two rulebooks.
 
@@ -63,10 +60,9 @@ def command(
     attempts, verdict.
     They are grouped by the clauses responsible, the smallest first. Exit code 1 when a difference is not accepted.
     """
-    if html is not None:
-        atomic.ready(html)
+    document_printed = outputs.prepare(as_json, html=html)
     if len(rulebooks) != 2:
-        raise InputError.at("", f"compare wants two rulebooks, -r A -r B; read {len(rulebooks)}")
+        raise InputError.at("", f"expected two rulebooks, -r A -r B, got {len(rulebooks)}")
     looked_at = observed(observe)
     left = _book(rulebooks[0], readings, left_reading)
     right = _book(rulebooks[1], readings, right_reading)
@@ -76,11 +72,10 @@ def command(
     pairs = zip(evaluate_many(scenarios, left), evaluate_many(scenarios, right), strict=True)
     evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
     compared = comparison.of_evaluations(evaluated, left, right, looked_at)
-    if html is not None:
-        atomic.write(html, page.page(compared, acceptances))
+    outputs.write(html, lambda: page.page(compared, acceptances))
     if as_json:
         outputs.emit(comparison_json.document(compared, acceptances))
-    else:
+    elif not document_printed:
         for part in parts(compared, acceptances, ledgers):
             _print(part)
     if any(acceptances.unexplained(each) for each in compared.disagreements):

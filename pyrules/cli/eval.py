@@ -10,7 +10,8 @@ import typer
 
 from pyrules.cli import inputs, outputs
 from pyrules.cli.inputs import Task
-from pyrules.cli.options import ReadingOptions, RulebookNames, Strict
+from pyrules.cli.options import AsJson, ReadingOptions, RulebookNames, Strict
+from pyrules.cli.progress import watched
 from pyrules.engine.dependencies import dependencies
 from pyrules.engine.evaluate import evaluate_readings
 from pyrules.model.result import Evaluation
@@ -38,7 +39,7 @@ def command(
         bool, typer.Option("--no-depends", help="Do not look which other readings would give another answer.")
     ] = False,
     why: Annotated[bool, typer.Option("--why", help="Say beside every change why it came about.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show what every card has after every event.
 
@@ -46,7 +47,8 @@ def command(
     would give another answer, the verdict says so.
     """
     tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS, strict)
-    answers = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why, not no_depends)
+    evaluated = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why, not no_depends)
+    answers = watched(evaluated, len(tasks), "evaluating")
     if as_json:
         outputs.emit(json.document(answer for each in answers for answer in each))
         return

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -32,3 +33,14 @@ InheritedFrom = Annotated[
         help="The revision that a clause is inherited from, where two share a number.",
     ),
 ]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of words.")]
+
+
+def _document(option: str, what: str) -> Any:
+    return typer.Option(option, metavar="FILE", help=f"Write {what} to FILE; with - print it instead of words.")
+
+
+Html = Annotated[Path | None, _document("--html", "a self-contained HTML page")]
+Svg = Annotated[Path | None, _document("--svg", "a self-contained SVG picture")]
+Sarif = Annotated[Path | None, _document("--sarif", "the findings as SARIF, for code hosts,")]
+Junit = Annotated[Path | None, _document("--junit", "the results as JUnit XML")]

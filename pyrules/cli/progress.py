@@ -1,32 +1,66 @@
-"""How far a long run has come, on standard error where that is a terminal."""
+"""How far long work has come: one line on standard error, where that is a terminal."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from types import TracebackType
 from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
+
+from pyrules.printable import printable
 
 Thing = TypeVar("Thing")
 LONG = 1.0
-"""The seconds after which a run is a long one."""
-WIDTH = 30
+"""Seconds: shorter work shows nothing."""
+
+
+class Display:
+    """The line; as a context it is gone at the end. With a `total` it has a bar."""
+
+    def __init__(self, total: int | None = None) -> None:
+        console = Console(stderr=True)
+        counted: list[ProgressColumn] = [] if total is None else [BarColumn(), MofNCompleteColumn()]
+        self._line = Progress(
+            TextColumn("{task.description}", markup=False),
+            *counted,
+            TimeElapsedColumn(),
+            console=console,
+            auto_refresh=False,  # a thread that draws would keep workers from being forked
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+            disable=not (sys.stderr.isatty() and console.is_interactive),
+        )
+        self._task = self._line.add_task("", total=total)
+        self._begun = time.monotonic()
+
+    def show(self, doing: str, done: int = 0) -> None:
+        """Shows what is being done, and how much of the total is."""
+        if not self._line.disable and time.monotonic() - self._begun > LONG:
+            self._line.update(self._task, description=printable(doing), completed=done)
+            self._line.start()
+            self._line.refresh()
+
+    def hide(self) -> None:
+        """Clears the line, so that something can be printed."""
+        self._line.stop()
+
+    def __enter__(self) -> Display:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.hide()
 
 
 def watched(things: Iterable[Thing], number: int, doing: str) -> Iterator[Thing]:
-    """The things as they come; once it takes long, with a bar while the next one is worked out."""
-    if not sys.stderr.isatty():
-        yield from things
-        return
-    begun = time.monotonic()
-    for done, thing in enumerate(things, 1):
-        _draw("")
-        yield thing
-        if done < number and time.monotonic() - begun > LONG:
-            bar = "█" * (WIDTH * done // number)
-            _draw(f"{doing} {bar:·<{WIDTH}} {done} of {number}")
-    _draw("")
-
-
-def _draw(line: str) -> None:
-    print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+    """The things as they come; the display counts them while the next one is worked out."""
+    with Display(number) as display:
+        for done, thing in enumerate(things, 1):
+            display.hide()
+            yield thing
+            if done < number:
+                display.show(doing, done)

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pyrules.cli import inputs
+from pyrules.cli import inputs, outputs
 from pyrules.cli.inputs import Task
-from pyrules.cli.options import ReadingOptions, RulebookNames, ScenarioPaths, Strict
+from pyrules.cli.options import Junit, ReadingOptions, RulebookNames, ScenarioPaths, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.dependencies import turned_checks
 from pyrules.engine.expectations import checks_by_rulebook, rulebooks_needed
-from pyrules.engine.update_expectations import revised
+from pyrules.engine.update_expectations import Revised, revised
 from pyrules.errors import NO, InputError
-from pyrules.files import atomic
 from pyrules.files.yaml import read_file
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.report import terminal
+from pyrules.report.notes import Note
 from pyrules.report.tests import junit
 from pyrules.report.tests.revision import notes_of
 from pyrules.report.tests.tally import Tally, summary
@@ -39,9 +38,8 @@ def command(
         str | None, typer.Option("-k", metavar="TEXT", help="Only files whose path or title contains this.")
     ] = None,
     stop: Annotated[bool, typer.Option("-x", help="Stop at the first file in which an expectation fails.")] = False,
-    junit_file: Annotated[
-        Path | None, typer.Option("--junit", metavar="FILE", help="Write the results as JUnit XML, too.")
-    ] = None,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show only what fails, and the summary.")] = False,
+    junit_file: Junit = None,
     depends: Annotated[
         bool, typer.Option("--depends", help="Name the checks that hold, and would not under another reading.")
     ] = False,
@@ -55,8 +53,7 @@ def command(
     there is none to be tested. A failed one names the other readings under which it would hold. --depends names those
     that hold under these readings only: it takes several times as long.
     """
-    if junit_file is not None:
-        atomic.ready(junit_file)
+    say = _silence if outputs.prepare(junit=junit_file) else terminal.say
     found = discover.find(paths)
     tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, rulebook_names(), strict), containing)
     tested = tuple(map(_under_all_readings, tasks))
@@ -68,14 +65,15 @@ def command(
         if depends or (tally.failed and not update):
             tally = _read_otherwise(tally, task)
         if update and tally.failed:
-            tally = _tally(_updated(scenario, evaluations), evaluations)
+            change, updated = _updated(scenario, evaluations)
+            say(notes_of(change))
+            tally = _tally(updated, evaluations)
         tallies.append(tally)
-        terminal.say(tally.notes())
+        say(tally.notes(quiet))
         if stop and tally.failed:
             break
-    terminal.say(summary(tallies, len(tasks), str(found)))
-    if junit_file is not None:
-        atomic.write(junit_file, junit.document(tallies))
+    say(summary(tallies, len(tasks), "" if quiet else str(found)))
+    outputs.write(junit_file, lambda: junit.document(tallies))
     if any(tally.failed for tally in tallies):
         raise typer.Exit(NO)
     if not any(tally.number for tally in tallies):
@@ -109,8 +107,8 @@ def _read_otherwise(tally: Tally, task: Task) -> Tally:
     return replace(tally, turned=turned)
 
 
-def _updated(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Scenario:
-    """The scenario after what came out was written into its file."""
+def _updated(scenario: Scenario, evaluations: Sequence[Evaluation]) -> tuple[Revised, Scenario]:
+    """Writes what came out into the scenario's file; what was changed, and the scenario that the file now holds."""
     about = scenario.rulebooks or rulebook_names()
     text = read_file(scenario.file)
     if load_text(text, scenario.file) != scenario:
@@ -118,5 +116,8 @@ def _updated(scenario: Scenario, evaluations: Sequence[Evaluation]) -> Scenario:
     change = revised(text, scenario, evaluations, about)
     updated = load_text(change.after, scenario.file)
     change.write()
-    terminal.say(notes_of(change))
-    return updated
+    return change, updated
+
+
+def _silence(notes: Iterable[Note]) -> None:
+    """Says nothing: a document is printed instead of words."""

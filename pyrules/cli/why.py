@@ -9,7 +9,7 @@ import typer
 from rich.console import RenderableType
 
 from pyrules.cli import inputs, outputs
-from pyrules.cli.options import ReadingOptions, RulebookNames, Strict
+from pyrules.cli.options import AsJson, Html, ReadingOptions, RulebookNames, Strict, Svg
 from pyrules.errors import InputError, did_you_mean
 from pyrules.explanation import derivations, explain, resting_on
 from pyrules.files.source import composed
@@ -41,33 +41,36 @@ def command(
         bool, typer.Option("--no-depends", help="Do not look which other readings would give another value.")
     ] = False,
     tree: Annotated[bool, typer.Option("--tree", help="Show the full derivation, down to the facts.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    as_html: Annotated[bool, typer.Option("--html", help="Print one self-contained HTML page.")] = False,
-    as_svg: Annotated[bool, typer.Option("--svg", help="Print one self-contained SVG picture.")] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show the steps alone, no texts of clauses.")] = False,
+    as_json: AsJson = False,
+    html: Html = None,
+    svg: Svg = None,
 ) -> None:
     """Tell how a value came about: every clause that made, changed, suppressed or refused it.
 
     Without -r: the rulebooks that the file names, else r4.
     """
-    if as_json + as_html + as_svg > 1:
-        raise InputError.at("", "--json, --html and --svg exclude each other")
+    document_printed = outputs.prepare(as_json, html=html, svg=svg)
     (task,) = inputs.tasks([file], rulebooks, readings, RULEBOOKS, strict)
     asked = (composed(card), composed(name), _number(task.scenario, after), outcome - 1)
     explanations = [explain(task.scenario, book, *asked) for book in task.rulebooks]
     trees = [derivations(task.scenario, book, *asked) for book in task.rulebooks] if tree else None
     explained = zip(task.rulebooks, explanations, strict=True)
     depends_on = [() if no_depends else resting_on(task.scenario, *each) for each in explained]
-    if as_json:
-        outputs.emit(ledger_json.document(explanations, trees, None if no_depends else depends_on))
-        return
     parts: list[RenderableType] = (
-        [ledger.JudgesNote(*each) for each in zip(explanations, depends_on, strict=True)]
+        [ledger.JudgesNote(*each, brief=quiet) for each in zip(explanations, depends_on, strict=True)]
         if trees is None
         else [ledger_tree.DerivationTree(each, roots) for each, roots in zip(explanations, trees, strict=True)]
     )
-    if as_html or as_svg:
-        outputs.emit(picture.page(parts) if as_html else picture.picture(parts))
-        return
+    outputs.write(html, lambda: picture.page(parts))
+    outputs.write(svg, lambda: picture.picture(parts))
+    if as_json:
+        outputs.emit(ledger_json.document(explanations, trees, None if no_depends else depends_on))
+    elif not document_printed:
+        _print(parts)
+
+
+def _print(parts: list[RenderableType]) -> None:
     console = terminal.console()
     for number, part in enumerate(parts):
         if number:

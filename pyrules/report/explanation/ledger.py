@@ -24,18 +24,24 @@ STYLES = {"refused": REFUSED, "illegal": REFUSED, "lost": LOST, "lapsed": LOST}
 
 @dataclass(frozen=True, slots=True)
 class JudgesNote:
-    """An explanation, to be printed on a rich console; `depends_on` are the readings that its value rests on."""
+    """An explanation, to be printed on a rich console; `depends_on` are the readings that its value rests on.
+
+    A `brief` one has the steps alone: no blank lines, no title of the scenario, no texts of clauses.
+    """
 
     explanation: Explanation
     depends_on: Sequence[Dependency] = ()
+    brief: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        yield from trimmed(Group(*self._parts()), console, options)
+        parts = (part for part in self._parts() if part != "" or not self.brief)
+        yield from trimmed(Group(*parts), console, options)
 
     def _parts(self) -> Iterator[RenderableType]:
         why = self.explanation
         yield text(words.headline(why), "bold")
-        yield text(f"{why.title} ({why.file})" if why.file else why.title, "dim")
+        if not self.brief:
+            yield text(f"{why.title} ({why.file})" if why.file else why.title, "dim")
         yield from (text(line, REFUSED) for line in words.verdict(why))
         if self.depends_on:
             yield text(f"The value {words.resting(self.depends_on, 'value')}.", REFUSED)
@@ -43,7 +49,7 @@ class JudgesNote:
             yield from _ledger(why, ledger)
         for supposed in why.loop:
             yield from _supposition(why, supposed)
-        if why.clauses:
+        if why.clauses and not self.brief:
             yield ""
             yield _clauses(why.clauses)
 

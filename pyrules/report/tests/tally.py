@@ -33,19 +33,22 @@ class Tally:
         pairs = [(rulebook, check) for rulebook, checks in self.checks.items() for check in checks if not check.holds]
         return sorted(pairs, key=lambda pair: pair[1].line)
 
-    def notes(self) -> Iterator[Note]:
-        """The file in a line, and a line for each check that fails."""
-        if not self.number:
-            yield Note(f"nothing  {self.file}: expects nothing of {', '.join(self.checks)}", QUIET)
-            return
-        verdict, style = ("FAILED", LOST) if self.failed else ("ok", "green")
-        yield Note(f"{verdict:8} {self.file}: {_count(self.number, 'check')} under {', '.join(self.checks)}", style)
+    def notes(self, quiet: bool = False) -> Iterator[Note]:
+        """The file in a line, and a line for each check that fails; `quiet` leaves out files in which none does."""
+        if self.failed or not quiet:
+            yield self._verdict()
         for rulebook, check in self.failed:
             place = f"{self.file}:{check.line}"
             with_others = f"; it holds with {' or '.join(helped)}" if (helped := self._turned(rulebook, check)) else ""
             said = f"expected {check.expected}, got {check.got}{with_others}"
             yield Note(f"  {place}: {rulebook}, {check.subject}: {said}")
         yield from self._resting()
+
+    def _verdict(self) -> Note:
+        if not self.number:
+            return Note(f"nothing  {self.file}: expects nothing of {', '.join(self.checks)}", QUIET)
+        verdict, style = ("FAILED", LOST) if self.failed else ("ok", "green")
+        return Note(f"{verdict:8} {self.file}: {_count(self.number, 'check')} under {', '.join(self.checks)}", style)
 
     def _resting(self) -> Iterator[Note]:
         """A line for each check that holds and would not under another reading; then where that is not known."""
@@ -65,7 +68,7 @@ class Tally:
 
 
 def summary(tallies: Sequence[Tally], files: int, passed_over: str) -> Iterator[Note]:
-    """All files in a line; then how many of them were not come to, and what was passed over."""
+    """All files in a line; then how many were not tested, and what was passed over."""
     checks, failed = sum(tally.number for tally in tallies), sum(len(tally.failed) for tally in tallies)
     idle = sum(not tally.number for tally in tallies)
     words = f"{_count(len(tallies), 'file')}, {_count(checks, 'check')}, {failed} failed"
