@@ -5,11 +5,17 @@ INSTALLED := .venv/.installed
 
 .PHONY: demo check lint types test test-slow docs rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
+HILL := examples/suppressed-and-returning/hill.scenario.yaml
+
+# Four things worth seeing: a table, a ruling explained, a difference, the tests of the examples.
 demo: $(INSTALLED)
-	$(BIN)/pyrules eval examples/bokor-and-the-menhir/bokor.scenario.yaml -r r1 -r r2 -r r3 -r r4
-	$(BIN)/pyrules why examples/bokor-and-the-menhir/bokor.scenario.yaml vail Отравление -r r3
-	$(BIN)/pyrules diff r2 r4 || test $$? -eq 1 # they differ
-	$(BIN)/pyrules test examples
+	@$(SHOW) eval $(HILL) -r r1 -r r2 -r r3 -r r4 --no-depends
+	@$(SHOW) why $(HILL) guard Броня -r r4 --after 1 --no-depends --quiet
+	@$(SHOW) diff r3 r4 --printed 1 --events 1 --quiet
+	@$(SHOW) test examples --quiet
+
+# Runs `pyrules`, having said what it runs; a 1 says that the answer is "no", which is fine here.
+SHOW = show() { echo "$$ pyrules $$*"; $(BIN)/pyrules "$$@" || test $$? -eq 1; }; show
 
 check: lint types test
 

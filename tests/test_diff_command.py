@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import clingo
 import pytest
 from command_line import Ran
 
+import pyrules as pyrules_package
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_scenario
 
@@ -82,10 +84,30 @@ def test_the_answer_in_words_and_its_certificate(pyrules: Any) -> None:
     assert code == 1
     assert out.startswith("r2 and r3 differ: the smallest scenario has 2 events.\n")
     words = " ".join(out.split())
-    assert f"left: r2, sha256 {load_rulebook('r2', {'replacement-loss': 'loss'}).hash[:16]}" in words
-    assert "(replacement-loss=loss)" in words
-    assert "up to no printed things a card" in words
-    assert "observed: value, losses; method: search" in words
+    assert "Searched: value or losses; 1 card, 1 feature, 1 flag, no printed things a card, up to 4 events" in words
+    sides = load_rulebook("r2", {"replacement-loss": "loss"}), load_rulebook("r3")
+    left, right = (side.hash[:16] for side in sides)
+    assert words.endswith(f"r2 {left} (replacement-loss=loss), r3 {right}; search; {versions()}")
+
+
+def versions() -> str:
+    return f"pyrules {pyrules_package.__version__}, clingo {clingo.__version__}"
+
+
+def test_the_ledgers_are_shown_when_asked_for(pyrules: Any) -> None:
+    call = ("diff", "r3", "r4", "--conditions", "0", "--printed", "1", "--events", "1")
+    ledgers = "Under r3, after 1, one has A ", "Under r4, after 1, one has A "
+    without, whole = pyrules(*call).out, pyrules(*call, "--why").out
+    assert [each in without for each in ledgers] == [False, False]
+    assert [each in whole for each in ledgers] == [True, True]
+
+
+def test_quiet_shows_where_they_part(pyrules: Any) -> None:
+    out = pyrules("diff", "r3", "r4", "--conditions", "0", "--printed", "1", "--events", "1", "-q").out
+    assert "0  start" not in out
+    assert "clingo" not in out
+    assert "\nafter 1: value of one A: 1 / " in out
+    assert "\nr3 by 517.1; r4 by " in out
 
 
 def test_two_readings_of_one_rulebook(pyrules: Any) -> None:
@@ -110,9 +132,11 @@ def test_not_decided_in_time(pyrules: Any) -> None:
     [
         (("diff", "r1", "r2", "--observe", "values"), "--observe: 'values' cannot be observed; did you mean 'value'?"),
         (("diff", "r1", "r2", "--observe", ","), "--observe: '' cannot be observed"),
-        (("diff", "r1"), "diff wants two rulebooks, or one and --property FILE"),
-        (("diff", "r1", "r2", "--property", "p.lp"), "diff wants two rulebooks, or one and --property FILE"),
+        (("diff", "r1"), "expected two rulebooks, or one and --property FILE"),
+        (("diff", "r1", "r2", "--property", "p.lp"), "expected two rulebooks, or one and --property FILE"),
         (("diff", "r1", "--property", "p.lp", "--all"), "--all and --property exclude each other"),
+        (("diff", "r1", "r2", "--all", "--why"), "--why and --all exclude each other"),
+        (("diff", "r1", "--property", "p.lp", "--why"), "--why and --property exclude each other"),
         (("diff", "r1", "r7"), "r7"),
         (("diff", "r1", "r2", "--left-reading", "clamp-order=never"), "clamp-order"),
         (("diff", "r1", "r2", "--left-reading", "strongst=signed"), "did you mean 'strongest'?"),

@@ -9,6 +9,7 @@ import typer
 from rich.console import RenderableType
 
 from pyrules.analysis.compare.responsible import responsible_for
+from pyrules.analysis.search.clock import Progress
 from pyrules.analysis.search.difference_kinds import DifferenceKinds, all_kinds
 from pyrules.analysis.search.find import SearchResult, find_difference
 from pyrules.analysis.search.property import PropertyResult, judge
@@ -27,8 +28,9 @@ from pyrules.cli.bounds import (
     Printed,
     TimeLimit,
     bound,
-    progress,
 )
+from pyrules.cli.options import AsJson
+from pyrules.cli.progress import Display
 from pyrules.errors import FINE, NO, UNDECIDED, InputError
 from pyrules.explanation import explain
 from pyrules.files import atomic
@@ -73,11 +75,13 @@ def command(
     auras: Auras = 0,
     on_features: OnFeatures = False,
     observe: Annotated[str, typer.Option("--observe", metavar="WHAT,WHAT", help="What must differ.")] = "value,losses",
+    why: Annotated[bool, typer.Option("--why", help="Show how each side comes to the value that differs.")] = False,
     every: Annotated[bool, typer.Option("--all", help="Show one scenario for every kind of difference.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the witness as a scenario file.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show where they differ, without the table.")] = False,
+    as_json: AsJson = False,
     time_limit: TimeLimit = 300.0,
     memory_limit: MemoryLimit = MEMORY,
 ) -> None:
@@ -87,16 +91,22 @@ def command(
     Exit 0: they agree; 1: they differ; 3: not decided within the time, or the rules differ in what is not looked at.
     """
     if (right is None) == (property is None):
-        raise InputError.at("", "diff wants two rulebooks, or one and --property FILE")
+        raise InputError.at("", "expected two rulebooks, or one and --property FILE")
     if every and property is not None:
         raise InputError.at("", "--all and --property exclude each other")
+    if why and (every or property is not None):
+        raise InputError.at("", f"--why and {'--all' if every else '--property'} exclude each other")
     if output is not None and output.exists():
         raise InputError.at(str(output), "the file exists already; nothing was overwritten")
     if output is not None:
         atomic.ready(output)
     within = bound(cards, features, conditions, events, max_value, printed, auras, on_features, observe)
     book = _book(left, left_reading)
-    with sandbox.limits(sandbox.Limits(megabytes=memory_limit)), progress() as tell:
+    with sandbox.limits(sandbox.Limits(megabytes=memory_limit)), Display() as display:
+
+        def tell(come: Progress) -> None:
+            display.show(f"{come.stage}, {come.conflicts} conflicts")
+
         if property is not None:
             told: Told = _judged(judge(book, property, within, time_limit, tell), book)
         elif every:
@@ -104,7 +114,7 @@ def command(
             told = _kinds(all_kinds(book, other, within, time_limit, tell), book, other)
         else:
             other = _book(right or "", right_reading)
-            told = _told(find_difference(book, other, within, time_limit, tell), book, other)
+            told = _told(find_difference(book, other, within, time_limit, tell), book, other, why, quiet)
     if output is not None and told.witness is not None:
         atomic.create(output, dump(told.witness, output.parent))
     if as_json:
@@ -139,21 +149,21 @@ def _book(name: str, readings: list[str] | None) -> Rulebook:
     return inputs.rulebooks([name], readings)[name]
 
 
-def _told(found: SearchResult, left: Rulebook, right: Rulebook) -> Told:
-    shown = _explained(found, left, right)
+def _told(found: SearchResult, left: Rulebook, right: Rulebook, why: bool, quiet: bool) -> Told:
+    shown = _explained(found, left, right, why, quiet)
     witness = None if found.shown is None else as_test(found.shown)
     return Told(found.verdict, witness, shown, report.document(shown))
 
 
-def _explained(found: SearchResult, left: Rulebook, right: Rulebook) -> report.DiffReport:
-    """The report, with the clauses responsible and both ledgers where there is a value to explain."""
+def _explained(found: SearchResult, left: Rulebook, right: Rulebook, why: bool, quiet: bool) -> report.DiffReport:
+    """The report, with the clauses responsible; with both ledgers for `--why` where there is a value to explain."""
     witness = found.shown
     if witness is None:
-        return report.DiffReport(found, left, right)
+        return report.DiffReport(found, left, right, brief=quiet)
     first = witness.differences[0]
     clauses = responsible_for(first, witness.scenario, left, right, (witness.left, witness.right))
-    if first.card is None or first.name is None:
-        return report.DiffReport(found, left, right, clauses)
-    asked = (first.card, first.name, first.after)
-    ledgers = explain(witness.scenario, left, *asked), explain(witness.scenario, right, *asked)
-    return report.DiffReport(found, left, right, clauses, ledgers)
+    ledgers = None
+    if why and first.card is not None and first.name is not None:
+        asked = (first.card, first.name, first.after)
+        ledgers = explain(witness.scenario, left, *asked), explain(witness.scenario, right, *asked)
+    return report.DiffReport(found, left, right, clauses, ledgers, quiet)

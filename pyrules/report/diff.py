@@ -40,10 +40,13 @@ class DiffReport:
     right: Rulebook
     clauses: tuple[tuple[Citation, ...], tuple[Citation, ...]] = ((), ())
     ledgers: tuple[Explanation, Explanation] | None = None
+    brief: bool = False
+    """Without title, table, blank lines, and what the answer rests on."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         for part in self._parts():
-            yield from console.render(part, options)
+            if part != "" or not self.brief:
+                yield from console.render(part, options)
 
     def _parts(self) -> Iterator[RenderableType]:
         witness = self.found.shown
@@ -52,19 +55,27 @@ class DiffReport:
             yield text(self.found.note, notes.QUIET)
         if witness is not None:
             yield ""
-            yield from _file(as_test(witness))
-            yield ""
-            yield table.EvaluationTable([Answer(witness.left), Answer(witness.right)])
+            yield from list(_file(witness.scenario))[self.brief :]
+            if not self.brief:
+                yield table.EvaluationTable([Answer(witness.left), Answer(witness.right)], titled=False)
             yield ""
             yield from (text(f"{each}") for each in witness.differences)
-            for side, clauses in zip((self.left.name, self.right.name), self.clauses, strict=True):
-                if clauses:
-                    yield text(f"{side} by {', '.join(dict.fromkeys(map(str, clauses)))}")
+            yield from self._by_clauses()
             if self.ledgers is not None:
                 yield ""
                 yield LedgerPair(self.ledgers)
-        yield ""
-        yield from (text(line, "dim") for line in certificate(self.found, self.left, self.right))
+            yield ""
+            yield text(searched(self.found.bound, self.found.not_covered))
+        if not self.brief:
+            yield from ([] if witness else [""])
+            yield text(certificate(self.left, self.right, method=self.found.method), "dim")
+
+    def _by_clauses(self) -> Iterator[RenderableType]:
+        """One line: the clauses of each side."""
+        sides = zip((self.left.name, self.right.name), self.clauses, strict=True)
+        by = [f"{side} by {', '.join(dict.fromkeys(map(str, clauses)))}" for side, clauses in sides if clauses]
+        if by:
+            yield text("; ".join(by))
 
 
 def _file(scenario: Scenario) -> Iterator[RenderableType]:
@@ -80,7 +91,7 @@ def headline(found: SearchResult, left: str, right: str) -> str:
     if found.verdict == "different" and found.shown is not None:
         smallest = "the smallest scenario" if found.shown.proved else "a scenario, perhaps not the smallest,"
         has = _count(len(found.shown.scenario.events), "event")
-        return f"{left} and {right} differ: {smallest} has {has}{not_looked_at(found.not_covered)}."
+        return f"{left} and {right} differ: {smallest} has {has}."
     if found.method == "same rules":
         return f"{left} and {right} agree: their rules are the same."
     if not found.exhausted:
@@ -108,6 +119,25 @@ def scope(bound: Bound) -> str:
     return f"in named features with {', '.join(within)} (outside: {', '.join(outside)})"
 
 
+def searched(bound: Bound, not_covered: tuple[str, ...]) -> str:
+    """One sentence beneath a witness: what was looked at, and what was not though the rules differ in it."""
+    return f"Searched: {_listed(bound.observe)}; {_within(bound)}{not_looked_at(not_covered)}."
+
+
+def _within(bound: Bound) -> str:
+    parts = [
+        _count(bound.cards, "card"),
+        _count(bound.features, "feature"),
+        _count(bound.conditions, "flag"),
+        f"{_count(bound.printed, 'printed thing')} a card",
+        *([_count(bound.auras, "aura")] if bound.auras else []),
+        *(["conditions on features"] if bound.on_features else []),
+        f"up to {_count(bound.events, 'event')}",
+        f"numbers to {bound.max_value}",
+    ]
+    return ", ".join(parts)
+
+
 def not_looked_at(topics: tuple[str, ...]) -> str:
     """The end of a sentence that says in what else the rules differ."""
     return f"; the rules differ in what was not looked at: {', '.join(topics)}" if topics else ""
@@ -116,16 +146,21 @@ def not_looked_at(topics: tuple[str, ...]) -> str:
 def verdict_on(judged: PropertyResult, rulebook: str) -> str:
     """The answer to a property in one sentence: with what was looked at, and what was not."""
     says = judged.says.rstrip(".")
-    unseen = f"; it speaks of what was not looked at: {', '.join(judged.not_covered)}" if judged.not_covered else ""
+    outside = unseen(judged.not_covered)
     if judged.violation is not None:
         smallest = "the smallest scenario" if judged.violation.proved else "a scenario, perhaps not the smallest,"
         events = _count(len(judged.violation.scenario.events), "event")
         return f'{rulebook} violates "{says}": {smallest} has {events}.'
     if judged.exhausted:
         length = f"up to {_count(judged.none_up_to, 'event')}"
-        return f'{rulebook}: no violation of "{says}" {scope(judged.bound)}, {length}{unseen}.'
+        return f'{rulebook}: no violation of "{says}" {scope(judged.bound)}, {length}{outside}.'
     reached = _reached("violation", judged.none_up_to)
-    return f'Whether {rulebook} keeps "{says}" is not decided: {reached}, {scope(judged.bound)}{unseen}.'
+    return f'Whether {rulebook} keeps "{says}" is not decided: {reached}, {scope(judged.bound)}{outside}.'
+
+
+def unseen(topics: tuple[str, ...]) -> str:
+    """The end of a sentence that says of what else a property speaks."""
+    return f"; it speaks of what was not looked at: {', '.join(topics)}" if topics else ""
 
 
 def _listed(observed: tuple[str, ...]) -> str:
@@ -157,13 +192,12 @@ class PropertyReport:
         if violation is not None:
             yield ""
             yield from _file(violation.scenario)
+            yield table.EvaluationTable([Answer(violation.evaluation)], titled=False)
             yield ""
-            yield table.EvaluationTable([Answer(violation.evaluation)])
             yield text(f"violated after {violation.after}")
+            yield text(f"Searched: {_within(self.judged.bound)}{unseen(self.judged.not_covered)}.")
         yield ""
-        yield text(_book_line("rulebook", self.book), "dim")
-        yield text(f"bound: {bound_in_words(self.judged.bound)}", "dim")
-        yield text(_versions(), "dim")
+        yield text(certificate(self.book), "dim")
 
 
 def property_document(report: PropertyReport) -> str:
@@ -216,13 +250,11 @@ class KindsReport:
             yield from list(_file(kind.witness.scenario))[1:]
             yield from (text(str(each)) for each in kind.witness.differences)
         yield ""
-        yield text(_book_line("left", self.left), "dim")
-        yield text(_book_line("right", self.right), "dim")
-        yield text(f"bound: {bound_in_words(self.found.bound)}", "dim")
-        yield text(_versions(), "dim")
+        yield text(certificate(self.left, self.right), "dim")
 
     def _left_over(self) -> str:
-        about = f"{scope(self.found.bound)}{not_looked_at(self.found.not_covered)}"
+        events = f"up to {_count(self.found.bound.events, 'event')}"
+        about = f"{scope(self.found.bound)}, {events}{not_looked_at(self.found.not_covered)}"
         if self.found.note:
             return f"{_reached('other kind', self.found.none_left_up_to)} ({self.found.note}), {about}"
         return f"no other {about}; scenarios that are alike but for their numbers count as one"
@@ -260,35 +292,11 @@ def kinds_document(report: KindsReport) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1)
 
 
-def certificate(found: SearchResult, left: Rulebook, right: Rulebook) -> Iterator[str]:
-    """On what the answer rests: rulebooks, bound, what was observed, versions."""
-    yield _book_line("left", left)
-    yield _book_line("right", right)
-    yield f"bound: {bound_in_words(found.bound)}"
-    yield f"observed: {', '.join(found.bound.observe)}; method: {found.method}"
-    yield _versions()
-
-
-def _book_line(side: str, book: Rulebook) -> str:
-    return f"{side}: {book.name}, sha256 {book.hash[:16]}{_readings(book)}"
-
-
-def _versions() -> str:
-    return f"pyrules {pyrules.__version__}, clingo {clingo.__version__}"
-
-
-def bound_in_words(bound: Bound) -> str:
-    """The bound in words."""
-    parts = [
-        _count(bound.cards, "card"),
-        _count(bound.features, "feature"),
-        _count(bound.conditions, "condition"),
-        f"up to {_count(bound.printed, 'printed thing')} a card",
-        _count(bound.auras, "aura"),
-        f"up to {_count(bound.events, 'event')}",
-        f"numbers 1 to {bound.max_value}",
-    ]
-    return ", ".join(parts) + (", conditions on features" if bound.on_features else "")
+def certificate(*books: Rulebook, method: str = "") -> str:
+    """On what an answer rests: the rulebooks by their hashes, the method, the versions."""
+    rulebooks = [f"{book.name} {book.hash[:16]}{_readings(book)}" for book in books]
+    versions = f"pyrules {pyrules.__version__}, clingo {clingo.__version__}"
+    return "; ".join(part for part in (", ".join(rulebooks), method, versions) if part)
 
 
 def document(report: DiffReport) -> str:

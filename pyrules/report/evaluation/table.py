@@ -27,17 +27,19 @@ INDENT, GAP, BEARABLE = 3, 2, 10
 
 @dataclass(frozen=True, slots=True)
 class EvaluationTable:
-    """The answers to one scenario, to be printed on a rich console."""
+    """The answers to one scenario, to be printed on a rich console; `titled` by its title and file."""
 
     answers: Sequence[Answer]
+    titled: bool = True
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         yield from trimmed(Group(*self._parts(options.max_width)), console, options)
 
     def _parts(self, width: int) -> Iterator[RenderableType]:
         first = self.answers[0].evaluation
-        yield text(first.title, "bold")
-        yield text(first.file, "dim")
+        if self.titled:
+            yield text(first.title, "bold")
+            yield text(first.file, "dim")
         yield from _sheets(list(columns(self.answers)), width)
         yield ""
         verdicts = [[notes.of_verdict(answer, self.answers)] for answer in self.answers]
