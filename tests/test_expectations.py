@@ -27,7 +27,9 @@ GAIN = Citation("517.1", "a larger number replaces a smaller one")
 
 
 def attempt(performed: bool, by: Any = "event") -> Attempt:
-    return Attempt("gain", "vail", "Броня", 2, by, performed, GAIN, "a reason")
+    return Attempt(
+        kind="gain", card="vail", feature="Броня", value=2, by=by, performed=performed, clause=GAIN, reason="a reason"
+    )
 
 
 def state(after: int = 0, features: Mapping[str, FeatureState] | None = None, **others: Any) -> State:
@@ -123,7 +125,7 @@ def test_attempts_of_any_origin_are_compared_in_any_order_and_in_full() -> None:
 
 
 def test_a_change_of_a_property_is_an_attempt() -> None:
-    adjusted = Attempt("adjust", "vail", None, -1, "event", True, GAIN, "a reason", property="movement")
+    adjusted = replace(attempt(True), kind="adjust", card="vail", feature=None, property="movement", value=-1)
     expectation = Expectation(after=0, attempts=(("vail", "movement", "performed"),))
     assert answers(expectation, evaluation((state(attempts=(adjusted,)),)))[0][3]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import clingo
@@ -16,6 +17,7 @@ from pyrules.engine.expectations import Check
 from pyrules.model.result import (
     AttackResult,
     Attempt,
+    Broken,
     Citation,
     Evaluation,
     FeatureState,
@@ -29,12 +31,23 @@ from pyrules.model.result import (
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.json import document
 from pyrules.report.evaluation.table import EvaluationTable
+from pyrules.report.json_document import data
 from pyrules.report.tests.tally import Tally, summary
 
 LARGER = Citation("517.1", "a larger number replaces a smaller one")
 WINDOW = Citation("518.5", "nothing is declared once on top", inherited_from="r1")
-REFUSED = Attempt("gain", "vail", "Отравление", 1, "aura", False, LARGER, "1 is not larger than 2", source="bokor")
-DONE = Attempt("gain", "vail", "Отравление", 1, "aura", True, LARGER, "there was none", source="bokor")
+REFUSED = Attempt(
+    kind="gain",
+    card="vail",
+    feature="Отравление",
+    value=1,
+    by="aura",
+    source="bokor",
+    performed=False,
+    clause=LARGER,
+    reason="1 is not larger than 2",
+)
+DONE = replace(REFUSED, performed=True, reason="there was none")
 
 
 def poisoned(number: int, **others: Any) -> dict[str, FeatureState]:
@@ -131,7 +144,7 @@ def test_rulebooks_stand_side_by_side_and_a_note_names_those_it_is_about() -> No
 
 
 def test_an_event_does_not_repeat_its_own_action() -> None:
-    own = Attempt("gain", "vail", "Отравление", 1, "event", False, LARGER, "1 is not larger than 2")
+    own = replace(REFUSED, by="event", source=None)
     lines = body([answer((start(poisoned(2)), dusk(poisoned(2), attempts=(own,))))])
     assert lines[4] == "   not performed: 1 is not larger than 2 (517.1)"
 
@@ -391,3 +404,13 @@ def test_a_tally_says_that_all_is_well_or_that_nothing_is_expected() -> None:
     assert [note.text for note in fine.notes()] == ["ok       vail.yaml: 1 check under r1"]
     assert [note.text for note in idle.notes()] == ["nothing  bokor.yaml: expects nothing of r1, r2"]
     assert next(summary([fine, idle], 2, "")).text == "2 files, 1 check, 0 failed; 1 file expecting nothing"
+
+
+def test_a_broken_constraint_cites_its_clause_as_an_attempt_does() -> None:
+    broken = Broken("No more than one.", "limits.lp:2", WINDOW)
+    assert data(broken) == {
+        "sentence": "No more than one.",
+        "place": "limits.lp:2",
+        "clause": "518.5",
+        "inherited_from": "r1",
+    }

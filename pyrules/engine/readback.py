@@ -307,13 +307,13 @@ class _Reading:
             kind=deed.kind,
             card=deed.card,
             feature=None if adjusts else deed.name,
+            property=deed.name if adjusts else None,
             value=number,
             by=deed.by,
+            source=deed.source,
             performed=performed,
             clause=UNDECIDED if label is None else self._decided_by(label, rule),
             reason=reason,
-            property=deed.name if adjusts else None,
-            source=deed.source,
         )
 
     def _decided_by(self, label: str, rule: Rule | None) -> Citation:

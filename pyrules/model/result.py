@@ -58,7 +58,7 @@ class FeatureState:
     modifiers: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """An action or an aura's attempt, and what became of it.
 
@@ -69,13 +69,13 @@ class Attempt:
     kind: Literal["gain", "modify", "lose", "adjust"]
     card: str
     feature: str | None
+    property: str | None = None
     value: int | None
     by: Literal["event", "aura", "printed"]
+    source: str | None = None
     performed: bool
     clause: Citation
     reason: str
-    property: str | None = None
-    source: str | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)

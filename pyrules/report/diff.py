@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +20,7 @@ from pyrules.explanation import Explanation
 from pyrules.model.result import Citation
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
-from pyrules.report import notes
+from pyrules.report import json_document, notes
 from pyrules.report.evaluation import json as answers_json
 from pyrules.report.evaluation import table
 from pyrules.report.evaluation.answer import Answer
@@ -204,12 +203,11 @@ def property_document(report: PropertyReport) -> str:
     """The answer to a property as the text of one JSON document; see docs/diff.md."""
     judged, violation = report.judged, report.judged.violation
     whole = {
-        "format": 1,
         "rulebook": report.book.name,
         "property": str(judged.property),
         "says": judged.says,
         "verdict": judged.verdict,
-        "bound": bound_as_data(judged.bound),
+        "bound": json_document.data(judged.bound),
         "after": None if violation is None else violation.after,
         "minimal": None if violation is None else _minimal(violation.scenario, violation.proved),
         "witness": None if violation is None else to_data(violation.scenario),
@@ -222,9 +220,9 @@ def property_document(report: PropertyReport) -> str:
             "note": judged.note or None,
         },
         "hash": report.book.hash,
-        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+        "engine": json_document.ENGINE,
     }
-    return json.dumps(whole, ensure_ascii=False, indent=1)
+    return json_document.text(whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,19 +262,18 @@ def kinds_document(report: KindsReport) -> str:
     """All kinds of difference as the text of one JSON document; see docs/diff.md."""
     found = report.found
     whole = {
-        "format": 1,
         "left": report.left.name,
         "right": report.right.name,
         "readings": {"left": _chosen(report.left), "right": _chosen(report.right)},
         "verdict": found.verdict,
-        "bound": bound_as_data(found.bound),
+        "bound": json_document.data(found.bound),
         "not_covered": list(found.not_covered),
         "kinds": [
             {
                 "clauses": {"left": list(kind.left), "right": list(kind.right)},
                 "minimal": _minimal(kind.witness.scenario, kind.witness.proved),
                 "witness": to_data(as_test(kind.witness)),
-                "differences": [_difference(each) for each in kind.witness.differences],
+                "differences": json_document.data(kind.witness.differences),
             }
             for kind in found.kinds
         ],
@@ -287,9 +284,9 @@ def kinds_document(report: KindsReport) -> str:
             "note": found.note or None,
         },
         "hashes": {"left": report.left.hash, "right": report.right.hash},
-        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+        "engine": json_document.ENGINE,
     }
-    return json.dumps(whole, ensure_ascii=False, indent=1)
+    return json_document.text(whole)
 
 
 def certificate(*books: Rulebook, method: str = "") -> str:
@@ -304,17 +301,16 @@ def document(report: DiffReport) -> str:
     found = report.found
     witness = found.shown
     whole = {
-        "format": 1,
         "left": report.left.name,
         "right": report.right.name,
         "readings": {"left": _chosen(report.left), "right": _chosen(report.right)},
         "verdict": found.verdict,
-        "bound": bound_as_data(found.bound),
+        "bound": json_document.data(found.bound),
         "minimal": None if witness is None else _minimal(witness.scenario, witness.proved),
         "witness": None if witness is None else to_data(as_test(witness)),
         "left_result": None if witness is None else answers_json.result(Answer(witness.left)),
         "right_result": None if witness is None else answers_json.result(Answer(witness.right)),
-        "differences": [] if witness is None else [_difference(each) for each in witness.differences],
+        "differences": [] if witness is None else json_document.data(witness.differences),
         "clauses": {
             side: list(dict.fromkeys(map(str, clauses)))
             for side, clauses in zip(("left", "right"), report.clauses, strict=True)
@@ -329,33 +325,14 @@ def document(report: DiffReport) -> str:
             "note": found.note or None,
         },
         "hashes": {"left": report.left.hash, "right": report.right.hash},
-        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+        "engine": json_document.ENGINE,
     }
-    return json.dumps(whole, ensure_ascii=False, indent=1)
-
-
-def bound_as_data(bound: Bound) -> dict[str, Any]:
-    """The bound as JSON data."""
-    return {
-        "cards": bound.cards,
-        "features": bound.features,
-        "conditions": bound.conditions,
-        "events": bound.events,
-        "max_value": bound.max_value,
-        "printed": bound.printed,
-        "auras": bound.auras,
-        "on_features": bound.on_features,
-        "observe": list(bound.observe),
-    }
+    return json_document.text(whole)
 
 
 def _minimal(scenario: Scenario, proved: bool) -> dict[str, Any]:
     """How small a scenario is, and whether it is proved that none is smaller."""
     return {**size(scenario)._asdict(), "proved": proved}
-
-
-def _difference(difference: Any) -> dict[str, Any]:
-    return {key: getattr(difference, key) for key in ("after", "what", "card", "name", "left", "right")}
 
 
 def _chosen(book: Rulebook) -> dict[str, str]:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-import clingo
-
-import pyrules
 from pyrules.analysis.check import Finding
 from pyrules.analysis.check.finding import Place
-from pyrules.model.result import Citation
+from pyrules.report import json_document
 from pyrules.report.check.place import address
 from pyrules.report.check.text import CheckReport, scope
 from pyrules.scenario.dump import to_data
-
-FORMAT = 1
 
 
 def document(report: CheckReport) -> str:
     """The text of the document."""
     whole = {
-        "format": FORMAT,
-        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+        "engine": json_document.ENGINE,
         "rulebook": report.rulebook,
         "rulebook_hash": report.rulebook_hash,
         "findings": [_finding(finding, finding.id in report.known) for finding in report.findings],
@@ -31,7 +24,7 @@ def document(report: CheckReport) -> str:
         "not_looked_for": list(report.unsought),
         "new_defects": report.new_defects,
     }
-    return json.dumps(whole, ensure_ascii=False, indent=1)
+    return json_document.text(whole)
 
 
 def _finding(finding: Finding, known: bool) -> dict[str, Any]:
@@ -40,15 +33,11 @@ def _finding(finding: Finding, known: bool) -> dict[str, Any]:
         "kind": finding.kind.id,
         "severity": finding.severity,
         "known": known,
-        "clauses": [_clause(clause) for clause in finding.clauses],
+        "clauses": json_document.data(finding.clauses),
         "sentence": finding.sentence,
         "place": None if finding.place is None else _place(finding.place),
         "witness": None if finding.witness is None else to_data(finding.witness),
     }
-
-
-def _clause(clause: Citation) -> dict[str, str]:
-    return {"clause": clause.number} | ({"inherited_from": clause.inherited_from} if clause.inherited_from else {})
 
 
 def _place(place: Place) -> dict[str, str | int]:

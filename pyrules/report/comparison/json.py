@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from typing import Any
 
-import clingo
-
-import pyrules
 from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.analysis.compare.comparison import Comparison, Group
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.model.result import Citation
+from pyrules.report import json_document
 from pyrules.rulebook.book import Rulebook
-
-FORMAT = 1
 
 
 def document(comparison: Comparison, acceptances: Acceptances) -> str:
@@ -23,8 +17,7 @@ def document(comparison: Comparison, acceptances: Acceptances) -> str:
     left, right = comparison.rulebooks
     gone = acceptances.gone(comparison)
     whole = {
-        "format": FORMAT,
-        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
+        "engine": json_document.ENGINE,
         "left": _rulebook(left),
         "right": _rulebook(right),
         "observe": list(comparison.observe),
@@ -32,7 +25,7 @@ def document(comparison: Comparison, acceptances: Acceptances) -> str:
         "groups": [_group(group, acceptances) for group in comparison.groups],
         "gone": [{"place": each.place, "difference": each.difference, "reason": each.reason} for each in gone],
     }
-    return json.dumps(whole, ensure_ascii=False, indent=1)
+    return json_document.text(whole)
 
 
 def _rulebook(book: Rulebook) -> dict[str, Any]:
@@ -56,7 +49,7 @@ def _disagreement(disagreement: Disagreement, acceptances: Acceptances) -> dict[
         "file": disagreement.scenario.file,
         "title": disagreement.scenario.title,
         "differences": [
-            {**asdict(each), "says": str(each), "accepted": acceptances.reason(disagreement, str(each))}
+            {**json_document.data(each), "says": str(each), "accepted": acceptances.reason(disagreement, str(each))}
             for each in disagreement.differences
         ],
     }

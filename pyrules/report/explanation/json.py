@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
-import clingo
-
-import pyrules
 from pyrules.engine.dependencies import Dependency
 from pyrules.explanation.derivation import Derivation
 from pyrules.explanation.explanation import Basis, Explanation, Step, Supposition
-from pyrules.model.result import Broken, Citation
-
-FORMAT = 1
+from pyrules.model.result import Broken
+from pyrules.report import json_document
 
 
 def document(
@@ -27,16 +21,12 @@ def document(
 
     Each has its derivations where `trees` has them, and the readings that its value rests on where `depends_on` does.
     """
-    whole = {
-        "format": FORMAT,
-        "engine": {"pyrules": pyrules.__version__, "clingo": clingo.__version__},
-        "explanations": [_explanation(each) for each in explanations],
-    }
-    for each, tree in zip(whole["explanations"], trees or (), strict=False):  # type: ignore[call-overload]
+    whole = [_explanation(each) for each in explanations]
+    for each, tree in zip(whole, trees or (), strict=False):
         each["tree"] = [_derivation(root) for root in tree]
-    for each, others in zip(whole["explanations"], depends_on or (), strict=False):  # type: ignore[call-overload]
-        each["depends_on"] = list(map(asdict, others))
-    return json.dumps(whole, ensure_ascii=False, indent=1)
+    for each, others in zip(whole, depends_on or (), strict=False):
+        each["depends_on"] = json_document.data(others)
+    return json_document.text({"engine": json_document.ENGINE, "explanations": whole})
 
 
 def _explanation(why: Explanation) -> dict[str, Any]:
@@ -62,11 +52,11 @@ def _explanation(why: Explanation) -> dict[str, Any]:
             }
             for ledger in why.ledgers
         ],
-        "partings": [asdict(parting) for parting in why.partings],
+        "partings": json_document.data(why.partings),
         "loop": [_supposition(why, supposed) for supposed in why.loop],
         "advice": why.advice,
-        "broken": [] if why.unsettled is None else [_broken(each) for each in why.unsettled.broken],
-        "clauses": [_clause(clause) for clause in why.clauses],
+        "broken": [] if why.unsettled is None else [_basis(each) for each in why.unsettled.broken],
+        "clauses": [json_document.told(clause) for clause in why.clauses],
     }
 
 
@@ -98,23 +88,8 @@ def _supposition(why: Explanation, supposed: Supposition) -> dict[str, Any]:
     }
 
 
-def _broken(broken: Broken) -> dict[str, Any]:
-    return {**_clause(broken.clause), "sentence": broken.sentence or None, "place": broken.place}
-
-
-def _basis(basis: Basis) -> dict[str, Any]:
-    return {**_clause(basis.clause), "sentence": basis.sentence or None, "place": basis.place or None}
-
-
-def _clause(clause: Citation) -> dict[str, Any]:
-    return {
-        "clause": clause.number,
-        "gist": clause.gist,
-        "inherited_from": clause.inherited_from,
-        "reading": clause.reading,
-        "decision": clause.decided,
-        "shaken_by": clause.shaken_by,
-    }
+def _basis(basis: Basis | Broken) -> dict[str, Any]:
+    return {**json_document.told(basis.clause), "sentence": basis.sentence or None, "place": basis.place or None}
 
 
 def _derivation(node: Derivation) -> dict[str, Any]:
@@ -124,8 +99,8 @@ def _derivation(node: Derivation) -> dict[str, Any]:
         "given": node.given,
         "sentence": node.sentence or None,
         "place": node.place or None,
-        **({} if node.clause is None else _clause(node.clause)),
-        "absent": list(node.absent),
+        **({} if node.clause is None else json_document.told(node.clause)),
+        "absent": json_document.data(node.absent),
         "repeated": node.repeated,
         "from": [_derivation(child) for child in node.children],
     }
