@@ -10,10 +10,8 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 import pyrules
-from pyrules.cli.limits import limited
 
 COMMANDS = ("eval", "why", "test", "compare", "diff", "check", "show", "new", "facts", "export")
-LIMITED_BY_THEMSELVES = ("facts", "new", "diff")
 
 
 class Commands(TyperGroup):
@@ -28,8 +26,7 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         program = typer.Typer(add_completion=False, rich_markup_mode=None)
-        command = import_module(f"pyrules.cli.{cmd_name}").command
-        program.command(cmd_name)(command if cmd_name in LIMITED_BY_THEMSELVES else limited(command))
+        program.command(cmd_name)(import_module(f"pyrules.cli.{cmd_name}").command)
         return get_command(program)
 
 

@@ -11,8 +11,7 @@ import typer
 
 from pyrules.analysis.check import KINDS, NOT_QUICK, OF_CORPUS, Finding, check
 from pyrules.analysis.check.selection import baseline, selection
-from pyrules.cli import inputs, outputs
-from pyrules.cli.options import AsJson, Html, ReadingOptions, Sarif
+from pyrules.cli import inputs, options, outputs
 from pyrules.cli.progress import Display
 from pyrules.errors import NO, InputError
 from pyrules.files import atomic
@@ -26,8 +25,8 @@ from pyrules.scenario.dump import dump
 
 
 def command(
-    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")],
-    readings: ReadingOptions = None,
+    rulebook: options.RulebookName,
+    readings: options.ReadingOptions = None,
     select: Annotated[
         list[str] | None,
         typer.Option("--select", metavar="ID", help="Only this finding, or kind of finding; may be repeated."),
@@ -53,9 +52,11 @@ def command(
         Path | None,
         typer.Option("-o", "--output", metavar="FOLDER", help="Write the scenario of every finding as a file there."),
     ] = None,
-    as_json: AsJson = False,
-    html: Html = None,
-    sarif_file: Sarif = None,
+    as_json: options.AsJson = False,
+    html: options.Html = None,
+    sarif_file: options.Sarif = None,
+    time_limit: options.TimeLimit = options.SECONDS,
+    memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
     """Find a rulebook's own defects, each with a place or the smallest scenario that shows it.
 

@@ -9,9 +9,8 @@ import typer
 
 from pyrules.analysis.compare import accepted_differences, comparison
 from pyrules.analysis.compare.accepted_differences import Acceptances
-from pyrules.cli import inputs, outputs
+from pyrules.cli import inputs, options, outputs
 from pyrules.cli.bounds import observed
-from pyrules.cli.options import AsJson, Html, ReadingOptions, ScenarioPaths, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import NO, InputError
@@ -26,21 +25,17 @@ from pyrules.scenario import discover
 
 
 def command(
-    paths: ScenarioPaths,
+    paths: options.ScenarioPaths,
     rulebooks: Annotated[
         list[str],
         typer.Option(
             "-r", "--rulebook", metavar="RULEBOOK", help="The two rulebooks, r1 to r4 or the paths of edits: -r A -r B."
         ),
     ],
-    readings: ReadingOptions = None,
-    strict: Strict = False,
-    left_reading: Annotated[
-        list[str] | None, typer.Option("--left-reading", metavar="ID=OPTION", help="A reading of A; may be repeated.")
-    ] = None,
-    right_reading: Annotated[
-        list[str] | None, typer.Option("--right-reading", metavar="ID=OPTION", help="A reading of B; may be repeated.")
-    ] = None,
+    readings: options.ReadingOptions = None,
+    strict: options.Strict = False,
+    left_reading: options.LeftReadings = None,
+    right_reading: options.RightReadings = None,
     observe: Annotated[
         str,
         typer.Option("--observe", metavar="WHAT,WHAT", help="What is looked at, besides rolls and the like."),
@@ -51,8 +46,10 @@ def command(
     ledgers: Annotated[
         bool, typer.Option("--ledgers", help="Show how each side comes to the first value that differs.")
     ] = False,
-    as_json: AsJson = False,
-    html: Html = None,
+    as_json: options.AsJson = False,
+    html: options.Html = None,
+    time_limit: options.TimeLimit = options.SECONDS,
+    memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
     """Show which scenarios come out differently under two rulebooks.
 

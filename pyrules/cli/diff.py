@@ -29,7 +29,7 @@ from pyrules.cli.bounds import (
     TimeLimit,
     bound,
 )
-from pyrules.cli.options import AsJson
+from pyrules.cli.options import AsJson, LeftReadings, RightReadings
 from pyrules.cli.progress import Display
 from pyrules.errors import FINE, NO, UNDECIDED, InputError
 from pyrules.explanation import explain
@@ -60,12 +60,8 @@ def command(
         Path | None,
         typer.Option("--property", metavar="FILE", help="Instead of B: search A for a violation of this property."),
     ] = None,
-    left_reading: Annotated[
-        list[str] | None, typer.Option("--left-reading", metavar="ID=OPTION", help="A reading of A; may be repeated.")
-    ] = None,
-    right_reading: Annotated[
-        list[str] | None, typer.Option("--right-reading", metavar="ID=OPTION", help="A reading of B; may be repeated.")
-    ] = None,
+    left_reading: LeftReadings = None,
+    right_reading: RightReadings = None,
     cards: Cards = 1,
     features: Features = 1,
     conditions: Conditions = 1,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pyrules.cli import inputs, outputs
+from pyrules.cli import inputs, options, outputs
 from pyrules.cli.inputs import Task
-from pyrules.cli.options import AsJson, ReadingOptions, RulebookNames, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.dependencies import dependencies
 from pyrules.engine.evaluate import evaluate_readings
@@ -29,9 +28,9 @@ RULEBOOKS = ("r4",)
 
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")],
-    rulebooks: RulebookNames = None,
-    readings: ReadingOptions = None,
-    strict: Strict = False,
+    rulebooks: options.RulebookNames = None,
+    readings: options.ReadingOptions = None,
+    strict: options.Strict = False,
     all_readings: Annotated[
         bool, typer.Option("--all-readings", help="Show every distinct result, with the readings that give it.")
     ] = False,
@@ -39,7 +38,9 @@ def command(
         bool, typer.Option("--no-depends", help="Do not look which other readings would give another answer.")
     ] = False,
     why: Annotated[bool, typer.Option("--why", help="Say beside every change why it came about.")] = False,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
+    time_limit: options.TimeLimit = options.SECONDS,
+    memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
     """Show what every card has after every event.
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from pyrules.asp.control import program
-from pyrules.cli import inputs, outputs
-from pyrules.cli.options import ReadingOptions
+from pyrules.cli import inputs, options, outputs
 
 
 def command(
-    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")],
-    readings: ReadingOptions = None,
+    rulebook: options.RulebookName,
+    readings: options.ReadingOptions = None,
+    time_limit: options.TimeLimit = options.SECONDS,
+    memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
     """Print a rulebook as a program for clingo.
 

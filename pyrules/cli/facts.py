@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
 from pyrules.cli import inputs, outputs
-from pyrules.cli.options import Strict
+from pyrules.cli.options import ScenarioFile, Strict
 from pyrules.engine.facts import facts
 
 
-def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")], strict: Strict = False
-) -> None:
+def command(file: ScenarioFile, strict: Strict = False) -> None:
     """Print a scenario as facts for clingo.
 
     clingo gives the same answers on them and an exported rulebook.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from pyrules.asp import sandbox
+
+RulebookName = Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")]
 RulebookNames = Annotated[
     list[str] | None,
     typer.Option(
@@ -19,9 +23,16 @@ ReadingOptions = Annotated[
         "--reading", metavar="ID=OPTION", help="How to read a clause that can be read two ways; may be repeated."
     ),
 ]
+LeftReadings = Annotated[
+    list[str] | None, typer.Option("--left-reading", metavar="ID=OPTION", help="A reading of A; may be repeated.")
+]
+RightReadings = Annotated[
+    list[str] | None, typer.Option("--right-reading", metavar="ID=OPTION", help="A reading of B; may be repeated.")
+]
 Strict = Annotated[
     bool, typer.Option("--strict", help="Refuse names that are probably not meant, instead of warning of them.")
 ]
+ScenarioFile = Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")]
 ScenarioPaths = Annotated[
     list[str], typer.Argument(metavar="PATH...", help="Scenario files, folders of them, or patterns in quotes.")
 ]
@@ -44,3 +55,15 @@ Html = Annotated[Path | None, _document("--html", "a self-contained HTML page")]
 Svg = Annotated[Path | None, _document("--svg", "a self-contained SVG picture")]
 Sarif = Annotated[Path | None, _document("--sarif", "the findings as SARIF, for code hosts,")]
 Junit = Annotated[Path | None, _document("--junit", "the results as JUnit XML")]
+
+
+def _hold(context: typer.Context, option: typer.CallbackParam, given: float) -> float:
+    """Holds evaluations to a limit for as long as the command runs."""
+    part: dict[str, Any] = {{"time_limit": "seconds", "memory_limit": "megabytes"}[option.name or ""]: given}
+    context.with_resource(sandbox.limits(replace(sandbox.in_force(), **part)))
+    return given
+
+
+TimeLimit = Annotated[float, typer.Option(metavar="SECONDS", callback=_hold, help="How long one evaluation may take.")]
+MemoryLimit = Annotated[int, typer.Option(metavar="MEGABYTES", callback=_hold, help="How much memory it may take.")]
+SECONDS, MEGABYTES = sandbox.Limits().seconds, sandbox.Limits().megabytes

@@ -6,19 +6,20 @@ from typing import Annotated
 
 import typer
 
-from pyrules.cli import inputs
-from pyrules.cli.options import InheritedFrom, ReadingOptions
+from pyrules.cli import inputs, options
 from pyrules.report import rulebook as catalogue
 from pyrules.report import terminal
 
 
 def command(
-    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="A rulebook, r1 to r4, or the path of an edit.")],
+    rulebook: options.RulebookName,
     clause: Annotated[
         list[str] | None, typer.Argument(metavar="CLAUSE", help="The number of a clause, with its bullet: 518.3 ●1.")
     ] = None,
-    readings: ReadingOptions = None,
-    inherited_from: InheritedFrom = None,
+    readings: options.ReadingOptions = None,
+    inherited_from: options.InheritedFrom = None,
+    time_limit: options.TimeLimit = options.SECONDS,
+    memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
     """Show a rulebook's clauses, or one with its rules.
 

@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from pyrules.cli import inputs, outputs
+from pyrules.cli import inputs, options, outputs
 from pyrules.cli.inputs import Task
-from pyrules.cli.options import Junit, ReadingOptions, RulebookNames, ScenarioPaths, Strict
 from pyrules.cli.progress import watched
 from pyrules.engine.dependencies import turned_checks
 from pyrules.engine.expectations import checks_by_rulebook, rulebooks_needed
@@ -30,22 +29,24 @@ from pyrules.scenario.load import load_text
 
 
 def command(
-    paths: ScenarioPaths,
-    rulebooks: RulebookNames = None,
-    readings: ReadingOptions = None,
-    strict: Strict = False,
+    paths: options.ScenarioPaths,
+    rulebooks: options.RulebookNames = None,
+    readings: options.ReadingOptions = None,
+    strict: options.Strict = False,
     containing: Annotated[
         str | None, typer.Option("-k", metavar="TEXT", help="Only files whose path or title contains this.")
     ] = None,
     stop: Annotated[bool, typer.Option("-x", help="Stop at the first file in which an expectation fails.")] = False,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show only what fails, and the summary.")] = False,
-    junit_file: Junit = None,
+    junit_file: options.Junit = None,
     depends: Annotated[
         bool, typer.Option("--depends", help="Name the checks that hold, and would not under another reading.")
     ] = False,
     update: Annotated[
         bool, typer.Option("--update", help="Write what came out into `expect`, and show what was changed.")
     ] = False,
+    time_limit: options.TimeLimit = options.SECONDS,
+    memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
     """Check what scenario files expect.
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import RenderableType
 
-from pyrules.cli import inputs, outputs
-from pyrules.cli.options import AsJson, Html, ReadingOptions, RulebookNames, Strict, Svg
+from pyrules.cli import inputs, options, outputs
 from pyrules.errors import InputError, did_you_mean
 from pyrules.explanation import derivations, explain, resting_on
 from pyrules.files.source import composed
@@ -23,14 +21,14 @@ RULEBOOKS = ("r4",)
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")],
+    file: options.ScenarioFile,
     card: Annotated[str, typer.Argument(metavar="CARD", help="A card of the scenario.")],
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="A feature or a property of the card, or its `attack` or `roll`.")
     ],
-    rulebooks: RulebookNames = None,
-    readings: ReadingOptions = None,
-    strict: Strict = False,
+    rulebooks: options.RulebookNames = None,
+    readings: options.ReadingOptions = None,
+    strict: options.Strict = False,
     after: Annotated[
         str | None, typer.Option("--after", metavar="N", help="After event N, or the one labelled N; else at the end.")
     ] = None,
@@ -42,9 +40,11 @@ def command(
     ] = False,
     tree: Annotated[bool, typer.Option("--tree", help="Show the full derivation, down to the facts.")] = False,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show the steps alone, no texts of clauses.")] = False,
-    as_json: AsJson = False,
-    html: Html = None,
-    svg: Svg = None,
+    as_json: options.AsJson = False,
+    html: options.Html = None,
+    svg: options.Svg = None,
+    time_limit: options.TimeLimit = options.SECONDS,
+    memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
     """Tell how a value came about: every clause that made, changed, suppressed or refused it.
 
