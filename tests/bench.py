@@ -19,8 +19,8 @@ from clingo import Control
 from clingo.ast import AST, ProgramBuilder, parse_string
 
 from pyrules.asp.control import answer_sets, program
-from pyrules.engine.evaluate import evaluate, modules_needed
-from pyrules.engine.facts import facts
+from pyrules.engine.evaluate import evaluate
+from pyrules.engine.instance import Instance
 from pyrules.engine.timeline import timeline
 from pyrules.explanation import explain
 from pyrules.model.scenario import Scenario
@@ -73,9 +73,10 @@ def milliseconds(times: int, *calls: Callable[[], Any]) -> list[float]:
 
 def alone(scenario: Scenario, book: Rulebook) -> Callable[[], None]:
     """The floor: the rulebook, parsed already, and the facts, grounded and solved in a fresh Control."""
+    instance = Instance(scenario, book)
     statements: list[AST] = []
-    parse_string(program(modules_needed(scenario, book)), statements.append)
-    return partial(_ground_and_solve, statements, facts(scenario))
+    parse_string(program(instance.modules), statements.append)
+    return partial(_ground_and_solve, statements, instance.facts)
 
 
 def _ground_and_solve(statements: Sequence[AST], given: str) -> None:
@@ -90,8 +91,8 @@ def _ground_and_solve(statements: Sequence[AST], given: str) -> None:
 
 def solving(scenario: Scenario, book: Rulebook, written_out: bool) -> Callable[[], Any]:
     """The answer sets alone, with the step a variable or written out."""
-    modules, steps = modules_needed(scenario, book), len(timeline(scenario).steps)
-    return partial(answer_sets, modules, facts(scenario), steps, written_out)
+    instance = Instance(scenario, book)
+    return partial(answer_sets, instance.modules, instance.facts, len(instance.timeline.steps), written_out)
 
 
 def process(*arguments: str) -> Callable[[], Any]:

@@ -9,9 +9,7 @@ import clingo
 
 from pyrules.asp import control as solver
 from pyrules.asp.control import Atoms
-from pyrules.engine.evaluate import modules_needed
-from pyrules.engine.facts import facts
-from pyrules.engine.timeline import timeline
+from pyrules.engine.instance import Instance
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import SHOW
@@ -23,8 +21,9 @@ SHOWN = frozenset(re.findall(r"^#show (\w+)/\d+\.", SHOW.read_text(encoding="utf
 
 def by_the_engine(scenario: Scenario, book: Rulebook, written_out: bool) -> AnswerSets:
     """By the engine: plain, or with the steps written out."""
-    modules, steps = modules_needed(scenario, book), len(timeline(scenario).steps)
-    return {_text(atoms) for atoms in solver.answer_sets(modules, facts(scenario), steps, written_out)}
+    instance = Instance(scenario, book)
+    steps = len(instance.timeline.steps)
+    return {_text(atoms) for atoms in solver.answer_sets(instance.modules, instance.facts, steps, written_out)}
 
 
 def by_clingo_itself(rules: str, given: str) -> AnswerSets:

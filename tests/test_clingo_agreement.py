@@ -16,6 +16,7 @@ from test_cases import CASES
 from pyrules.asp.control import program
 from pyrules.cli import run
 from pyrules.engine.facts import facts
+from pyrules.engine.timeline import timeline
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
@@ -37,7 +38,7 @@ def exported(name: str) -> str:
 def test_clingo_itself_agrees(place: int, read: Any, given: Any) -> None:
     scenario: Scenario = read(given)
     name = rulebook_names()[place % 4]  # every scenario under one revision; each revision has a quarter of them
-    expected = by_clingo_itself(exported(name), facts(scenario))
+    expected = by_clingo_itself(exported(name), facts(scenario, timeline(scenario)))
     assert by_the_engine(scenario, load_rulebook(name), written_out=False) == expected
     assert by_the_engine(scenario, load_rulebook(name), written_out=True) == expected
 

@@ -16,6 +16,7 @@ from pyrules.asp.control import Incremental
 from pyrules.asp.unroll import GIVEN_WITH_STEP
 from pyrules.engine.evaluate import evaluate
 from pyrules.engine.facts import facts, quoted
+from pyrules.engine.timeline import timeline
 from pyrules.model.result import Outcome
 from pyrules.model.scenario import Aura, Grant, Has, Scenario
 from pyrules.rulebook.book import Rulebook
@@ -116,7 +117,11 @@ class OneScenario(Program):
 
     def scenarios(self) -> str:
         """The scenario without the micro-steps that an evaluation gives it."""
-        given = (line for line in facts(self.scenario).splitlines() if line.partition("(")[0] not in GIVEN_WITH_STEP)
+        given = (
+            line
+            for line in facts(self.scenario, timeline(self.scenario)).splitlines()
+            if line.partition("(")[0] not in GIVEN_WITH_STEP
+        )
         return "\n".join((*given, *(f"observes({what})." for what in SEEN)))
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from strategies import of_every_kind
 
 from pyrules.engine.facts import facts, quoted, term
+from pyrules.engine.timeline import timeline
 from pyrules.model.queries import conditions, feature_kinds, feature_names, parts, reads_features
 from pyrules.model.scenario import Adjacent, AllOf, AtLeast, Condition, Flag, Has, InPlay, Not, Scenario
 from pyrules.model.scenario import AnyOf as AnyOf
@@ -25,7 +26,7 @@ DECLARED = re.compile(r"^#defined (\w+)/(\d+)\.", re.MULTILINE)
 def written(**data: Any) -> set[str]:
     """The facts, one a line, without full stops."""
     scenario = load_scenario({"title": "facts", "cards": {"c": {}, "d": {}}, **data})
-    return {line.removesuffix(".") for line in facts(scenario).splitlines()}
+    return {line.removesuffix(".") for line in facts(scenario, timeline(scenario)).splitlines()}
 
 
 def of_event(event: dict[str, Any], **data: Any) -> set[str]:
@@ -245,12 +246,12 @@ def test_there_are_facts_and_only_of_the_vocabulary(scenario: Scenario) -> None:
         called = statement.head.atom.symbol
         assert (called.name, len(called.arguments)) in declared
 
-    parse_string(facts(scenario), is_fact)
+    parse_string(facts(scenario, timeline(scenario)), is_fact)
 
 
 @settings(max_examples=30)
 @given(scenario=of_every_kind)
 def test_one_fact_stands_on_a_line(scenario: Scenario) -> None:
-    lines = facts(scenario).splitlines()
+    lines = facts(scenario, timeline(scenario)).splitlines()
     assert all(re.fullmatch(r"[a-z_]+\(.*\)\.", line) for line in lines)
     assert len(lines) == len(set(lines))

@@ -20,6 +20,7 @@ from pyrules.asp.control import Atoms
 from pyrules.engine import output_contract
 from pyrules.engine.evaluate import answer_sets, evaluate
 from pyrules.engine.grounding_size import many_numbers
+from pyrules.engine.instance import Instance
 from pyrules.engine.readback import condition
 from pyrules.engine.timeline import timeline
 from pyrules.model.scenario import Event, Flag, Scenario, Start, Stop
@@ -46,7 +47,7 @@ def test_with_steps_written_out_all_is_the_same(name: str, scenario: Scenario) -
 @FEW
 @given(scenario=of_every_kind)
 def test_every_attempt_has_one_verdict_and_every_feature_its_numbers(name: str, scenario: Scenario) -> None:
-    for atoms in answer_sets(scenario, load_rulebook(name)):
+    for atoms in answer_sets(Instance(scenario, load_rulebook(name))):
         verdicts = Counter(
             (str(it[0]), it[-1].number) for kind in ("performed", "refused") for it in atoms.get(kind, ())
         )
@@ -65,8 +66,8 @@ def test_every_attempt_has_one_verdict_and_every_feature_its_numbers(name: str, 
 @FEW
 @given(scenario=of_every_kind)
 def test_what_is_demanded_of_an_edit_holds_of_the_built_in_rules(name: str, scenario: Scenario) -> None:
-    for atoms in answer_sets(scenario, load_rulebook(name)):
-        output_contract.check(scenario, timeline(scenario), load_rulebook(name), atoms)
+    for atoms in answer_sets(Instance(scenario, load_rulebook(name))):
+        output_contract.check(Instance(scenario, load_rulebook(name)), atoms)
 
 
 def card_and_feature(arguments: Any) -> tuple[str, str, int]:
@@ -82,7 +83,7 @@ def no_two_of_a_kind(atoms: Atoms, predicate: str) -> bool:
 @given(scenario=with_conditions_on_features)
 def test_in_every_outcome_conditions_are_what_the_states_show(name: str, scenario: Scenario) -> None:
     """What stands in a state has its condition there; conditions on features read what is shown."""
-    for atoms in answer_sets(scenario, load_rulebook(name), every_atom=True):
+    for atoms in answer_sets(Instance(scenario, load_rulebook(name)), every_atom=True):
         has = {card_and_feature(it) for it in atoms.get("has", ())}
         effective = {(it[0].string, it[1].string, it[3].number): it[2].number for it in atoms.get("effective", ())}
         for kind, expected in (("holds", True), ("fails", False)):

@@ -13,7 +13,8 @@ from pyrules.asp.control import Atoms
 from pyrules.asp.justify.justification import Justification, justify, stopped
 from pyrules.engine.evaluate import answer_sets
 from pyrules.engine.facts import facts
-from pyrules.model.queries import reads_features
+from pyrules.engine.instance import Instance
+from pyrules.engine.timeline import timeline
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
@@ -62,7 +63,7 @@ def answer(module: Path, facts: str) -> Atoms:
 def given(scenario: Scenario) -> set[Symbol]:
     """The facts of a scenario, as clingo alone reads them."""
     control = Control()
-    control.add("base", [], facts(scenario))
+    control.add("base", [], facts(scenario, timeline(scenario)))
     control.ground([("base", [])])
     return {atom.symbol for atom in control.symbolic_atoms}
 
@@ -70,9 +71,9 @@ def given(scenario: Scenario) -> set[Symbol]:
 def unjustified(scenario: Scenario, book: Rulebook) -> Iterator[str]:
     """Atoms that neither the facts nor a rule instance founded before them give."""
     known = given(scenario)
-    for atoms in answer_sets(scenario, book, every_atom=True):
+    for atoms in answer_sets(Instance(scenario, book), every_atom=True):
         true = symbols(atoms)
-        justification = justify(book.modules_for(reads_features(scenario)), atoms, true, deep=True)
+        justification = justify(Instance(scenario, book).modules, atoms, true, deep=True)
         yield from (str(atom) for atom in true if justification.of(atom) is None and atom not in known)
         yield from (str(atom) for atom in true if not holds(justification, atom, set(true)))
         yield from map(str, resting_on_themselves(justification, true))

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from strategies import of_every_kind
 
 from pyrules.engine.evaluate import answer_sets, evaluate, read
+from pyrules.engine.instance import Instance
 from pyrules.explanation import Level, Step, explain, replay
 from pyrules.explanation.answer_set import record_of
 from pyrules.explanation.last_changes import reasons
@@ -40,10 +41,11 @@ def feature_levels(state: State, card: str, name: str) -> tuple[Level, Level]:
 
 def wrong(scenario: Scenario, book: Rulebook) -> Iterator[str]:
     """Every value of every outcome that the steps up to its state do not lead to."""
-    sets = answer_sets(scenario, book, every_atom=True)
-    evaluation = read(scenario, book, sets)
+    instance = Instance(scenario, book)
+    sets = answer_sets(instance, every_atom=True)
+    evaluation = read(instance, sets)
     for number, outcome in enumerate(evaluation.outcomes):
-        ledgers = Ledgers.of_everything(record_of(scenario, book, sets, evaluation, number))
+        ledgers = Ledgers.of_everything(record_of(instance, sets, evaluation, number))
         for card in scenario.cards:
             for name in feature_names(scenario):
                 steps = [drafted.step for drafted in ledgers.of_feature(card, name)]

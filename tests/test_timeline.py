@@ -69,3 +69,8 @@ def test_printed_things_with_a_condition_and_printed_modifiers_come_first_card_b
         Examined("aura", 1),
     ]
     assert looked_at(given) == [in_order, in_order]
+
+
+def test_an_examination_leads_to_the_state_of_the_event_it_follows() -> None:
+    given = line(auras=[granting("A 1", "h")], events=[{"start": "h"}])
+    assert [given.state_of(step) for step in range(4)] == [0, 0, 1, 1]  # the start, the aura, the event, the aura

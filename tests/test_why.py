@@ -14,6 +14,7 @@ import pytest
 from pyrules.analysis.compare.responsible import responsible
 from pyrules.cli import run
 from pyrules.engine.evaluate import answer_sets, read
+from pyrules.engine.instance import Instance
 from pyrules.errors import InputError
 from pyrules.explanation import Derivation, Explanation, derivations, explain, replay
 from pyrules.explanation.answer_set import record_of
@@ -230,10 +231,11 @@ class TestClauses:
     @pytest.mark.parametrize("number", range(len(RULINGS)))
     def test_every_refusal_is_told(self, number: int) -> None:
         what, book = load_scenario(RULINGS[number]), load_rulebook(rulebook_names()[number % 4])
-        sets = answer_sets(what, book, every_atom=True)
-        evaluation = read(what, book, sets)
+        instance = Instance(what, book)
+        sets = answer_sets(instance, every_atom=True)
+        evaluation = read(instance, sets)
         for place, outcome in enumerate(evaluation.outcomes):
-            ledgers = Ledgers.of_everything(record_of(what, book, sets, evaluation, place))
+            ledgers = Ledgers.of_everything(record_of(instance, sets, evaluation, place))
             for state in outcome.states:
                 for attempt in state.attempts:
                     if attempt.feature is not None and not attempt.performed:

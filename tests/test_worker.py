@@ -18,7 +18,7 @@ from edit_files import made, write
 
 from pyrules.asp import sandbox, serving, worker_process
 from pyrules.engine import evaluate, output_contract
-from pyrules.engine.timeline import timeline
+from pyrules.engine.instance import Instance
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario import load
@@ -372,8 +372,8 @@ def test_built_in_rulebooks_keep_to_the_contract(name: str) -> None:
     book = load_rulebook(name)
     for file in sorted((Path(__file__).parent.parent / "examples").glob("*/*.scenario.yaml")):
         loaded = load.load_scenario(file)
-        for atoms in evaluate.answer_sets(loaded, book):
-            output_contract.check(loaded, timeline(loaded), book, atoms)
+        for atoms in evaluate.answer_sets(Instance(loaded, book)):
+            output_contract.check(Instance(loaded, book), atoms)
 
 
 def _pyrules(*arguments: str) -> subprocess.CompletedProcess[str]:

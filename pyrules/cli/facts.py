@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyrules.cli import inputs, outputs
 from pyrules.cli.options import ScenarioFile, Strict
 from pyrules.engine.facts import facts
+from pyrules.engine.timeline import timeline
 
 
 def command(file: ScenarioFile, strict: Strict = False) -> None:
@@ -13,4 +14,4 @@ def command(file: ScenarioFile, strict: Strict = False) -> None:
     clingo gives the same answers on them and an exported rulebook.
     """
     (scenario,) = inputs.scenarios([file], strict)
-    outputs.emit(facts(scenario))
+    outputs.emit(facts(scenario, timeline(scenario)))

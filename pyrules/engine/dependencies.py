@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from pyrules.engine.evaluate import evaluate, modules_needed
+from pyrules.engine.evaluate import evaluate
 from pyrules.engine.expectations import Check, check_expectations
+from pyrules.engine.instance import Instance
 from pyrules.errors import NotDecided
 from pyrules.model.result import Attempt, Citation, Evaluation, RollResult, State
 from pyrules.model.scenario import Scenario
@@ -97,11 +98,11 @@ def other_answers(scenario: Scenario, under: Rulebook) -> Iterator[tuple[str, st
 
     None stands for an answer that could not be decided.
     """
-    needed = frozenset(modules_needed(scenario, under))
+    needed = frozenset(Instance(scenario, under).modules)
     for choice in under.choices:
         for option in choice.reading.options:
             other = under.under({choice.reading.id: option})
-            if frozenset(modules_needed(scenario, other)) != needed:
+            if frozenset(Instance(scenario, other).modules) != needed:
                 yield choice.reading.id, option, _decided(scenario, other)
 
 

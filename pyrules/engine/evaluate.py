@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
 from pyrules.asp import control
 from pyrules.asp.control import Atoms
 from pyrules.engine import readback
 from pyrules.engine.broken import broken_first
 from pyrules.engine.exact_numbers import refuse_inexact
-from pyrules.engine.facts import facts
 from pyrules.engine.grounding_size import many_numbers
 from pyrules.engine.guard import guarded
-from pyrules.engine.timeline import Timeline, timeline
+from pyrules.engine.instance import Instance
 from pyrules.model import wording
-from pyrules.model.queries import reads, reads_features
+from pyrules.model.queries import reads
 from pyrules.model.result import Broken, Evaluation, Loop, Outcome, Verdict
-from pyrules.model.scenario import Attack, Aura, Condition, Roll, Scenario
+from pyrules.model.scenario import Aura, Condition, Scenario
 from pyrules.rulebook.book import Rulebook
 
 
@@ -27,35 +25,29 @@ def evaluate(scenario: Scenario, under: Rulebook) -> Evaluation:
 
     Raises NotDecided when there are more outcomes than can be listed, or a limit is reached.
     """
-    return read(scenario, under, answer_sets(scenario, under))
+    instance = Instance(scenario, under)
+    return read(instance, answer_sets(instance))
 
 
-def answer_sets(scenario: Scenario, under: Rulebook, every_atom: bool = False) -> tuple[Atoms, ...]:
-    """The answer sets of the scenario, with the atoms that results are read from or with every atom.
+def answer_sets(instance: Instance, every_atom: bool = False) -> tuple[Atoms, ...]:
+    """The answer sets of a scenario under a rulebook, with the atoms that results are read from or with every atom.
 
     Raises InputError when rules from elsewhere calculate beyond the numbers allowed.
     """
-    modules, given = modules_needed(scenario, under), facts(scenario)
+    modules, given = instance.modules, instance.facts
     refuse_inexact(modules, given)
-    every_atom = every_atom or bool(under.contested)  # which rule came to a verdict is asked of every atom
-    return control.answer_sets(modules, given, len(timeline(scenario).steps), many_numbers(scenario), every_atom)
+    every_atom = every_atom or bool(instance.rulebook.contested)  # which rule came to a verdict is asked of every atom
+    written_out = many_numbers(instance.scenario)
+    return control.answer_sets(modules, given, len(instance.timeline.steps), written_out, every_atom)
 
 
-def modules_needed(scenario: Scenario, under: Rulebook) -> tuple[Path, ...]:
-    """The modules of the rulebook that have something to say of the scenario."""
-    happenings = {type(event.happening) for event in scenario.events}
-    topics = (("dice", Roll), ("attack", Attack))
-    absent = [topic for topic, happening in topics if happening not in happenings]
-    return under.modules_for(reads_features(scenario), absent)
-
-
-def read(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms]) -> Evaluation:
-    """What the answer sets of the scenario come to, each distinct outcome once."""
-    line = timeline(scenario)
+def read(instance: Instance, sets: Iterable[Atoms]) -> Evaluation:
+    """What the answer sets of a scenario under a rulebook come to, each distinct outcome once."""
+    scenario, under = instance.scenario, instance.rulebook
     if under.foreign:
         sets = tuple(sets)
-        _keep_to_the_contract(scenario, line, under, sets)
-    outcomes = _distinct(readback.outcome(scenario, line, under, atoms) for atoms in sets)
+        _keep_to_the_contract(instance, sets)
+    outcomes = _distinct(readback.outcome(instance, atoms) for atoms in sets)
     return Evaluation(
         file=scenario.file,
         title=scenario.title,
@@ -64,7 +56,7 @@ def read(scenario: Scenario, under: Rulebook, sets: Iterable[Atoms]) -> Evaluati
         readings=under.readings,
         verdict=_verdict(len(outcomes)),
         outcomes=outcomes,
-        loop=None if outcomes else _loop(scenario, line, under),
+        loop=None if outcomes else _broken(instance) or _unsettled(instance),
         cards=tuple(scenario.cards),
     )
 
@@ -101,11 +93,11 @@ def _join(
     groups.append(([readings], evaluation))
 
 
-def _keep_to_the_contract(scenario: Scenario, line: Timeline, under: Rulebook, sets: Iterable[Atoms]) -> None:
+def _keep_to_the_contract(instance: Instance, sets: Iterable[Atoms]) -> None:
     from pyrules.engine import output_contract
 
     for atoms in sets:
-        output_contract.check(scenario, line, under, atoms)
+        output_contract.check(instance, atoms)
 
 
 def _verdict(outcomes: int) -> Verdict:
@@ -123,28 +115,23 @@ def _distinct(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     return tuple(texts[text] for text in sorted(texts))
 
 
-def _loop(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop:
-    return _broken(scenario, line, under) or _unsettled(scenario, line, under)
-
-
-def _broken(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop | None:
+def _broken(instance: Instance) -> Loop | None:
     """The constraints of an edit that are broken first, where they are to blame."""
-    found = broken_first(modules_needed(scenario, under), facts(scenario)) if under.foreign else None
+    under = instance.rulebook
+    found = broken_first(instance.modules, instance.facts) if under.foreign else None
     if found is None:
         return None
     step, rules = found
-    after = next(number for number, last in enumerate(line.last) if step <= last)
     cited = (Broken(rule.sentence, rule.place, under.cite_rule(rule.module, rule.sentence)) for rule in rules)
-    return Loop(after, (), broken=tuple(cited))
+    return Loop(instance.timeline.state_of(step), (), broken=tuple(cited))
 
 
-def _unsettled(scenario: Scenario, line: Timeline, under: Rulebook) -> Loop:
-    doubted = control.doubtful_conditions(under.modules_for(True), facts(scenario))
+def _unsettled(instance: Instance) -> Loop:
+    doubted = control.doubtful_conditions(instance.modules, instance.facts)
     first = min((step for _, step in doubted), default=0)
-    after = next(number for number, last in enumerate(line.last) if first <= last)
     conditions = tuple(readback.condition(term) for term, _ in doubted)
-    advice = next((_advice(aura) for aura in scenario.auras if _contradicts_itself(aura, conditions)), None)
-    return Loop(after, tuple(sorted(set(map(wording.condition, conditions)))), advice)
+    advice = next((_advice(aura) for aura in instance.scenario.auras if _contradicts_itself(aura, conditions)), None)
+    return Loop(instance.timeline.state_of(first), tuple(sorted(set(map(wording.condition, conditions)))), advice)
 
 
 def _contradicts_itself(aura: Aura, loop: Iterable[Condition]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pyrules.engine.timeline import Examined, timeline
+from pyrules.engine.timeline import Examined, Timeline
 from pyrules.model.queries import adjacency, feature_kinds
 from pyrules.model.scenario import (
     Adjacent,
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 FIXED_NUMBERS = ("incoming_attack", "outgoing_attack", "roll")
 
 
-def facts(scenario: Scenario) -> str:
-    """The scenario as plain clingo facts, one a line, the same for every rulebook."""
+def facts(scenario: Scenario, timeline: Timeline) -> str:
+    """The scenario, with its timeline, as plain clingo facts, one a line, the same for every rulebook."""
     numeric, plain = feature_kinds(scenario)
-    return _template().render(scenario=scenario, timeline=timeline(scenario), numeric=numeric, plain=plain)
+    return _template().render(scenario=scenario, timeline=timeline, numeric=numeric, plain=plain)
 
 
 # --- filters of the template ----------------------------------------------------------------------

@@ -16,11 +16,11 @@ from clingo import Symbol, SymbolType
 from pyrules.asp.control import Atoms
 from pyrules.asp.module_text import GREATEST, plain
 from pyrules.engine.facts import quoted
+from pyrules.engine.instance import Instance
 from pyrules.engine.timeline import Timeline
 from pyrules.errors import InputError, Problem
 from pyrules.model.queries import feature_kinds
 from pyrules.model.scenario import Adjust, Attack, Gain, Grant, Lose, Modify, PrintedFeature, Roll, Scenario
-from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import SHOW
 from pyrules.rulebook.predicates import Predicate, documented
 
@@ -48,9 +48,9 @@ class _ArgumentKind:
     holds: Callable[[Symbol], bool]
 
 
-def check(scenario: Scenario, line: Timeline, under: Rulebook, atoms: Atoms) -> None:
+def check(instance: Instance, atoms: Atoms) -> None:
     """Raises InputError, with everything that is wrong with the atoms of an answer set."""
-    kinds = _kinds(scenario, line, under)
+    scenario, line, kinds = instance.scenario, instance.timeline, _kinds(instance)
     found = [message for predicate in _shown() for message in _misfits(predicate, atoms, kinds)]
     found = found or [
         *_doubles(atoms, line),
@@ -62,9 +62,8 @@ def check(scenario: Scenario, line: Timeline, under: Rulebook, atoms: Atoms) -> 
     ]
     if found:
         where = f"in {scenario.file or scenario.title}"
-        raise InputError(
-            Problem(under.name, 0, 0, plain(f"{where}, {message}")) for message in [*dict.fromkeys(found)][:MOST_SAID]
-        )
+        said = [plain(f"{where}, {message}") for message in dict.fromkeys(found)]
+        raise InputError(Problem(instance.rulebook.name, 0, 0, message) for message in said[:MOST_SAID])
 
 
 @cache
@@ -74,7 +73,8 @@ def _shown() -> tuple[Predicate, ...]:
     return tuple(documented()[signature] for signature in signatures if signature in documented())
 
 
-def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, _ArgumentKind]:
+def _kinds(instance: Instance) -> Mapping[str, _ArgumentKind]:
+    scenario = instance.scenario
     numeric, plain = feature_kinds(scenario)
     effects = _effects(scenario)
     properties = {name for card in scenario.cards.values() for name in card.properties}
@@ -84,10 +84,10 @@ def _kinds(scenario: Scenario, line: Timeline, under: Rulebook) -> Mapping[str, 
         "F": _ArgumentKind("a feature of the scenario", _is_one_of({*numeric, *plain})),
         "P": _ArgumentKind("a property of the scenario", _is_one_of(properties)),
         "E": _ArgumentKind("an effect of the scenario", lambda term: str(term) in effects),
-        "T": _ArgumentKind("a micro-step", _is_within(0, len(line.steps) - 1)),
+        "T": _ArgumentKind("a micro-step", _is_within(0, len(instance.timeline.steps) - 1)),
         "I": _ArgumentKind("the number of an event", _is_within(0, len(scenario.events))),
         "A": _ArgumentKind("fast or slow", lambda term: str(term) in ("fast", "slow")),
-        "label": _ArgumentKind("the name of a module", lambda term: str(term) in under.labels),
+        "label": _ArgumentKind("the name of a module", lambda term: str(term) in instance.rulebook.labels),
         "cause": _ArgumentKind(
             "lapsed, stripped or replaced", lambda term: str(term) in ("lapsed", "stripped", "replaced")
         ),
@@ -211,5 +211,5 @@ def _words(key: tuple[Symbol, ...], line: Timeline, name: str) -> str:
 
 
 def _moment(step: Symbol, line: Timeline) -> str:
-    number = next(state for state, last in enumerate(line.last) if step.number <= last)
+    number = line.state_of(step.number)
     return f"at event {number}" if number else "at the start"

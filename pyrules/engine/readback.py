@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from pyrules.asp.control import Atoms
-from pyrules.engine.timeline import Timeline
+from pyrules.engine.instance import Instance
 from pyrules.model import wording
 from pyrules.model.result import (
     AttackResult,
@@ -41,11 +41,9 @@ from pyrules.model.scenario import (
     PrintedFeature,
     PrintedModifier,
     Roll,
-    Scenario,
     Start,
     Stop,
 )
-from pyrules.rulebook.book import Rulebook
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -67,16 +65,14 @@ class Effect(NamedTuple):
     source: str | None
 
 
-def outcome(scenario: Scenario, timeline: Timeline, rulebook: Rulebook, atoms: Atoms) -> Outcome:
+def outcome(instance: Instance, atoms: Atoms) -> Outcome:
     """The states that an answer set shows."""
-    return _Reading(scenario, timeline, rulebook, atoms).outcome()
+    return _Reading(instance, atoms).outcome()
 
 
-def attempts(
-    scenario: Scenario, timeline: Timeline, rulebook: Rulebook, atoms: Atoms
-) -> Mapping[tuple[str, int], Attempt]:
+def attempts(instance: Instance, atoms: Atoms) -> Mapping[tuple[str, int], Attempt]:
     """Every attempt in order, by its effect (as a term) and its micro-step."""
-    return _Reading(scenario, timeline, rulebook, atoms).attempts
+    return _Reading(instance, atoms).attempts
 
 
 def condition(term: Symbol) -> Condition:
@@ -114,8 +110,9 @@ def _joined(term: Symbol) -> Iterator[Symbol]:
 class _Reading:
     """One answer set being read; every list of the result comes out in the order of the scenario."""
 
-    def __init__(self, scenario: Scenario, timeline: Timeline, rulebook: Rulebook, atoms: Atoms) -> None:
-        self.scenario, self.timeline, self.rulebook, self.atoms = scenario, timeline, rulebook, atoms
+    def __init__(self, instance: Instance, atoms: Atoms) -> None:
+        self.scenario, self.timeline, self.rulebook = instance.scenario, instance.timeline, instance.rulebook
+        self.atoms = atoms
 
     def outcome(self) -> Outcome:
         return Outcome(tuple(self._state(number) for number in range(len(self.timeline.last))))
@@ -157,9 +154,6 @@ class _Reading:
         happenings = (event.happening for event in self.scenario.events)
         flags |= dict.fromkeys(happening.flag for happening in happenings if isinstance(happening, Start | Stop))
         return tuple(flags)
-
-    def _number_of_state(self, step: int) -> int:
-        return next(number for number, last in enumerate(self.timeline.last) if step <= last)
 
     # --- what stands ------------------------------------------------------------------------------
 
@@ -221,7 +215,7 @@ class _Reading:
     @cached_property
     def _losses(self) -> Mapping[int, list[Loss]]:
         found = {
-            (self._number_of_state(step.number), card.string, feature.string, cause.name)
+            (self.timeline.state_of(step.number), card.string, feature.string, cause.name)
             for card, feature, cause, step in self.atoms.get("loss", ())
         }
         order = sorted(found, key=lambda it: (it[0], self._cards[it[1]], self._names[it[2]], CAUSES.index(it[3])))
@@ -234,7 +228,7 @@ class _Reading:
     def _attempts(self) -> Mapping[int, list[Attempt]]:
         attempts: dict[int, list[Attempt]] = {}
         for (_, step), attempt in self.attempts.items():
-            attempts.setdefault(self._number_of_state(step), []).append(attempt)
+            attempts.setdefault(self.timeline.state_of(step), []).append(attempt)
         return attempts
 
     @cached_property

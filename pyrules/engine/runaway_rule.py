@@ -17,6 +17,7 @@ from pyrules.asp import sandbox
 from pyrules.asp.control import ground, program
 from pyrules.asp.module_text import read
 from pyrules.engine.facts import facts
+from pyrules.engine.timeline import timeline
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -38,7 +39,8 @@ def blame(limit: LimitReached, given: Sequence[object], programs: tuple[str, ...
     where = " under ".join(
         [*(scenario.file or scenario.title for scenario in scenarios), *(book.name for book in books)]
     )
-    return f"{where}: {limit}; {_culprit(books, modules, [*map(facts, scenarios), *programs])}"
+    given_facts = (facts(scenario, timeline(scenario)) for scenario in scenarios)
+    return f"{where}: {limit}; {_culprit(books, modules, [*given_facts, *programs])}"
 
 
 def _culprit(books: Iterable[Rulebook], modules: tuple[Path, ...], programs: Sequence[str]) -> str:

@@ -38,6 +38,10 @@ class Timeline:
     steps: tuple[MicroStep, ...]
     last: tuple[int, ...]
 
+    def state_of(self, step: int) -> int:
+        """The number of the state that a micro-step leads to."""
+        return next(number for number, last in enumerate(self.last) if step <= last)
+
 
 def timeline(scenario: Scenario) -> Timeline:
     """The micro-steps of the scenario, shared by all rulebooks."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 
 from clingo import Function, String, Symbol, SymbolType
 
@@ -14,43 +13,27 @@ from pyrules.asp.justify.justification import Justification, Stop, Support, just
 from pyrules.asp.origin import is_built_in
 from pyrules.asp.rules import Rule
 from pyrules.engine import readback
-from pyrules.engine.timeline import Timeline, timeline
+from pyrules.engine.instance import Instance
 from pyrules.errors import InputError
 from pyrules.explanation.explanation import Basis
 from pyrules.explanation.ledger_writer import Checked
 from pyrules.model import circumstances
-from pyrules.model.queries import reads_features
 from pyrules.model.result import Attempt, Evaluation, Outcome
-from pyrules.model.scenario import Scenario
-from pyrules.rulebook.book import Rulebook
 
 
 class AnswerSet:
-    """Every atom of one answer set of a scenario, by predicate and micro-step."""
+    """Every atom of one answer set of a scenario under a rulebook, by predicate and micro-step."""
 
-    def __init__(self, scenario: Scenario, rulebook: Rulebook, atoms: Atoms) -> None:
-        self.scenario, self.rulebook, self.atoms = scenario, rulebook, atoms
+    def __init__(self, instance: Instance, atoms: Atoms) -> None:
+        self.instance, self.atoms = instance, atoms
+        self.scenario, self.timeline, self.rulebook = instance.scenario, instance.timeline, instance.rulebook
         self._indexed: dict[str, Mapping[int, Sequence[Sequence[Symbol]]]] = {}
         self._at_once: Justification | None = None
 
     @cached_property
-    def timeline(self) -> Timeline:
-        """The micro-steps of the scenario."""
-        return timeline(self.scenario)
-
-    @cached_property
     def outcome(self) -> Outcome:
         """The states that it shows."""
-        return readback.outcome(self.scenario, self.timeline, self.rulebook, self.atoms)
-
-    @property
-    def modules(self) -> tuple[Path, ...]:
-        """The modules that have their say in the scenario."""
-        return self.rulebook.modules_for(reads_features(self.scenario))
-
-    def state_of(self, step: int) -> int:
-        """The number of the state that a micro-step leads to."""
-        return next(number for number, last in enumerate(self.timeline.last) if step <= last)
+        return readback.outcome(self.instance, self.atoms)
 
     # --- atoms ------------------------------------------------------------------------------------
 
@@ -91,7 +74,7 @@ class AnswerSet:
     def _attempts(self) -> Mapping[int, Sequence[tuple[Symbol, Attempt]]]:
         effects = {str(effect): effect for effect, _ in self.atoms.get("attempted", ())}
         found: dict[int, list[tuple[Symbol, Attempt]]] = defaultdict(list)
-        made = readback.attempts(self.scenario, self.timeline, self.rulebook, self.atoms)
+        made = readback.attempts(self.instance, self.atoms)
         for (effect, step), attempt in made.items():
             found[step].append((effects[effect], attempt))
         return found
@@ -115,7 +98,7 @@ class AnswerSet:
         """Which rules support the atoms, and with `deep` all that they rest on."""
         if self._at_once is not None and not deep:
             return self._at_once
-        return justify(self.modules, self.atoms, atoms, deep)
+        return justify(self.instance.modules, self.atoms, atoms, deep)
 
     def justify_at_once(self, predicates: Iterable[str]) -> None:
         """Finds what supports every atom of some predicates: quicker than bit by bit where much will be asked for."""
@@ -124,7 +107,7 @@ class AnswerSet:
     def stopped(self, absent: Iterable[Symbol]) -> tuple[Stop, ...]:
         """What stops the rules that would derive atoms that are absent."""
         every = set(absent) - set(self.named(self.atoms))
-        return stopped(self.modules, self.atoms, sorted(every))
+        return stopped(self.instance.modules, self.atoms, sorted(every))
 
     def bases(self, support: Support | None) -> tuple[Basis, ...]:
         """The clause that a rule belongs to, and the rule."""
@@ -147,13 +130,11 @@ class AnswerSet:
         return " and ".join(circumstances.failing(readback.condition(part)) for part in parts or [term])
 
 
-def record_of(
-    scenario: Scenario, under: Rulebook, sets: Iterable[Atoms], evaluation: Evaluation, outcome: int
-) -> AnswerSet:
+def record_of(instance: Instance, sets: Iterable[Atoms], evaluation: Evaluation, outcome: int) -> AnswerSet:
     """The answer set that shows the outcome with this number; raises InputError when there is no such outcome."""
     if not 0 <= outcome < len(evaluation.outcomes):
-        raise InputError.at(scenario.file, f"there is no outcome {outcome + 1}; there are {len(evaluation.outcomes)}")
-    records = (AnswerSet(scenario, under, atoms) for atoms in sets)
+        raise InputError.at(evaluation.file, f"there is no outcome {outcome + 1}; there are {len(evaluation.outcomes)}")
+    records = (AnswerSet(instance, atoms) for atoms in sets)
     wanted = evaluation.outcomes[outcome]
     return next(record for record in records if record.outcome == wanted)
 

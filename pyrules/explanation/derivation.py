@@ -11,6 +11,7 @@ from clingo import Function, Number, String, Symbol, SymbolType
 from pyrules.asp.justify.justification import Justification, Support
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
+from pyrules.engine.instance import Instance
 from pyrules.explanation.answer_set import AnswerSet, record_of
 from pyrules.explanation.question import Question
 from pyrules.model.result import Citation
@@ -47,11 +48,12 @@ def derivations(
     None for a paradox, which has no answer set. Raises as `explain` does.
     """
     asked = Question(scenario, card, name, after)
-    sets = answer_sets(scenario, under, every_atom=True)
-    evaluation = read(scenario, under, sets)
+    instance = Instance(scenario, under)
+    sets = answer_sets(instance, every_atom=True)
+    evaluation = read(instance, sets)
     if not evaluation.outcomes:
         return ()
-    record = record_of(scenario, under, sets, evaluation, outcome)
+    record = record_of(instance, sets, evaluation, outcome)
     goals = tuple(_goals(asked, record))
     tree = _Tree(record, record.justification(_at_any_time(goals, asked, record), deep=True))
     return tuple(tree.grow(goal) for goal in goals)
@@ -105,7 +107,7 @@ class _Tree:
         support = self.justification.of(start)
         node = self._node(start, support)
         if start != atom:
-            node = replace(node, since=self.record.state_of(start.arguments[-1].number))
+            node = replace(node, since=self.record.timeline.state_of(start.arguments[-1].number))
         if support is None:
             return node
         if start in self.grown:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
+from pyrules.engine.instance import Instance
 from pyrules.explanation.answer_set import AnswerSet, record_of
 from pyrules.explanation.explanation import Explanation, Ledger, replay
 from pyrules.explanation.ledger_writer import PendingStep
@@ -32,14 +33,15 @@ def explain(
     for a card, a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
     """
     asked = Question(scenario, card, name, after)
-    sets = answer_sets(scenario, under, every_atom=True)
-    evaluation = read(scenario, under, sets)
+    instance = Instance(scenario, under)
+    sets = answer_sets(instance, every_atom=True)
+    evaluation = read(instance, sets)
     unexplained = _unexplained(asked, under, evaluation)
     if evaluation.loop is not None:
-        loop = () if evaluation.loop.broken else suppositions(scenario, under)
+        loop = () if evaluation.loop.broken else suppositions(instance)
         answer = "there is no outcome" if evaluation.loop.broken else unexplained.answer
         return replace(unexplained, answer=answer, loop=loop, unsettled=evaluation.loop)
-    record = record_of(scenario, under, sets, evaluation, outcome)
+    record = record_of(instance, sets, evaluation, outcome)
     ledgers = _told(asked, record)
     if asked.subject == "feature" and ledgers[0].value == "absent":
         held_back = tuple(each.step for each in not_attempted(record, asked.card, asked.name, asked.after))

@@ -17,7 +17,7 @@ def feature_steps(record: AnswerSet, card: str, name: str) -> list[PendingStep]:
     justification = record.justification((*moments.cited, *record.named(["attempted_number"])))
     draft = LedgerWriter()
     for step in range(len(record.timeline.steps)):
-        draft.after, draft.moment = record.state_of(step), step
+        draft.after, draft.moment = record.timeline.state_of(step), step
         _Teller(FeatureStep(record, moments, justification, step), draft).tell()
     return draft.steps
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
+from pyrules.engine.instance import Instance
 from pyrules.explanation.answer_set import AnswerSet, record_of
 from pyrules.explanation.explanation import Step
 from pyrules.explanation.ledger_writer import PendingStep
@@ -32,10 +33,11 @@ Reasons = tuple[tuple[Reason, ...], ...]
 @guarded
 def reasons(scenario: Scenario, under: Rulebook) -> tuple[Reasons, ...]:
     """For each outcome, and each of its states, why what changed is as it is. Raises NotDecided as `evaluate` does."""
-    sets = answer_sets(scenario, under, every_atom=True)
-    evaluation = read(scenario, under, sets)
+    instance = Instance(scenario, under)
+    sets = answer_sets(instance, every_atom=True)
+    evaluation = read(instance, sets)
     numbers = range(len(evaluation.outcomes))
-    return tuple(_of(scenario, record_of(scenario, under, sets, evaluation, number)) for number in numbers)
+    return tuple(_of(scenario, record_of(instance, sets, evaluation, number)) for number in numbers)
 
 
 def _of(scenario: Scenario, record: AnswerSet) -> Reasons:

@@ -7,42 +7,40 @@ from collections.abc import Iterable, Iterator
 from clingo import Symbol
 
 from pyrules.asp import control
-from pyrules.engine.facts import facts
+from pyrules.engine.instance import Instance
 from pyrules.engine.readback import condition
 from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Step, Supposition, replay
 from pyrules.explanation.ledgers import Ledgers
 from pyrules.model import wording
-from pyrules.model.scenario import AtLeast, Has, Not, Scenario
-from pyrules.rulebook.book import Rulebook
+from pyrules.model.scenario import AtLeast, Has, Not
 
 
-def suppositions(scenario: Scenario, under: Rulebook) -> tuple[Supposition, ...]:
+def suppositions(instance: Instance) -> tuple[Supposition, ...]:
     """What each condition of the first loop of a scenario without outcome comes to, supposed either way."""
-    modules, given = under.modules_for(True), facts(scenario)
-    doubted = control.doubtful_conditions(modules, given)
+    doubted = control.doubtful_conditions(instance.modules, instance.facts)
     first = min((step for _, step in doubted), default=0)
     terms = sorted((term for term, step in doubted if step == first), key=str)
-    return tuple(supposed for term in terms for supposed in _either_way(scenario, under, term, first))
+    return tuple(supposed for term in terms for supposed in _either_way(instance, term, first))
 
 
-def _either_way(scenario: Scenario, under: Rulebook, term: Symbol, step: int) -> Iterator[Supposition]:
+def _either_way(instance: Instance, term: Symbol, step: int) -> Iterator[Supposition]:
     asked = condition(term)
     if not isinstance(asked, Has | AtLeast):
         return
     for holds in (True, False):
-        atoms = control.supposed(under.modules_for(True), facts(scenario), term, step, holds)
+        atoms = control.supposed(instance.modules, instance.facts, term, step, holds)
         if not atoms:
             continue
-        record = AnswerSet(scenario, under, atoms)
+        record = AnswerSet(instance, atoms)
         ledgers = Ledgers(record)
         told = ledgers.of_feature(asked.card, asked.feature)
-        steps = ledgers.with_causes(told, record.state_of(step))
+        steps = ledgers.with_causes(told, record.timeline.state_of(step))
         before, now = _until(steps, step - 1), _until(steps, step)
         yield Supposition(
             condition=wording.condition(asked if holds else Not(asked)),
             holds=holds,
-            after=record.state_of(step),
+            after=record.timeline.state_of(step),
             card=asked.card,
             name=asked.feature,
             steps=now[len(before) :],

@@ -70,7 +70,7 @@ class _HeldBack:
         for step in range(self.step, -1, -1):
             for effect, attempt in self.record.attempts_at(step):
                 if effect == self.effect:
-                    return attempt.performed, self.record.state_of(step)
+                    return attempt.performed, self.record.timeline.state_of(step)
         return None
 
     def _told(self, what: str, reason: str) -> StepText:
@@ -87,7 +87,7 @@ class _HeldBack:
 
     def _rule(self) -> Iterator[Basis]:
         """The rule by which what is examined makes its attempt."""
-        for statement in statements(self.record.modules):
+        for statement in statements(self.record.instance.modules):
             rule = statement.rule
             if rule.text.startswith("attempted(") and "examined(" in rule.text:
                 yield self.record.basis(rule)

@@ -31,7 +31,7 @@ class _Teller:
 
     def tell(self, step: int) -> None:
         """Refusals, then what modifies it, then how much of it is left."""
-        self.draft.after, self.draft.moment = self.record.state_of(step), step
+        self.draft.after, self.draft.moment = self.record.timeline.state_of(step), step
         self._refusals(step)
         value = self._value(step)
         if value is None:

@@ -9,10 +9,8 @@ from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.check.witness_search import violating
 from pyrules.analysis.search.program import INVARIANTS
 from pyrules.asp import control
-from pyrules.engine.facts import facts
 from pyrules.engine.guard import guarded
-from pyrules.engine.timeline import timeline
-from pyrules.model.queries import reads_features
+from pyrules.engine.instance import Instance
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import FOLDER
@@ -44,7 +42,8 @@ def findings(at: Inspection) -> Iterator[Finding]:
 @guarded
 def contradictions(scenario: Scenario, book: Rulebook) -> frozenset[str]:
     """The kinds of contradiction that the scenario leads to: `two_values`, `no_verdict`, …"""
-    modules = (*book.modules_for(reads_features(scenario)), INVARIANTS, CONTRADICTED)
-    given = f"{facts(scenario)}#show violated/3.\n"
-    sets = control.answer_sets(modules, given, len(timeline(scenario).steps), written_out=False)
+    instance = Instance(scenario, book)
+    modules = (*instance.modules, INVARIANTS, CONTRADICTED)
+    given = f"{instance.facts}#show violated/3.\n"
+    sets = control.answer_sets(modules, given, len(instance.timeline.steps), written_out=False)
     return frozenset(arguments[0].name for atoms in sets for arguments in atoms.get("violated", ()))

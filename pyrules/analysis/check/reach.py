@@ -12,8 +12,8 @@ from pyrules.asp.justify.justification import justify
 from pyrules.asp.rules import statements
 from pyrules.engine.evaluate import answer_sets
 from pyrules.engine.guard import guarded
+from pyrules.engine.instance import Instance
 from pyrules.explanation.answer_set import AnswerSet
-from pyrules.model.queries import reads_features
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import SHOW
@@ -38,12 +38,12 @@ class Reach:
 @guarded
 def reach(scenario: Scenario, book: Rulebook) -> Reach:
     """What of the rulebook the scenario reaches, over all its outcomes."""
-    sets = answer_sets(scenario, book, every_atom=True)
-    modules = book.modules_for(reads_features(scenario))
+    instance = Instance(scenario, book)
+    sets, modules = answer_sets(instance, every_atom=True), instance.modules
     stopping = {name for statement in statements(modules) for name in DENIED.findall(statement.rule.text)}
     used: set[Path] = set()
     for atoms in sets:
-        named = AnswerSet(scenario, book, atoms).named((SHOWN | stopping) & atoms.keys())
+        named = AnswerSet(instance, atoms).named((SHOWN | stopping) & atoms.keys())
         justification = justify(modules, atoms, named, deep=True)
         used |= {support.rule.module for each in justification.supports.values() for support in each}
     return Reach(_applying(modules, sets), frozenset(used))
@@ -52,8 +52,8 @@ def reach(scenario: Scenario, book: Rulebook) -> Reach:
 @guarded
 def applying(scenario: Scenario, book: Rulebook) -> frozenset[Path]:
     """The modules of the rulebook with a rule that applies in the scenario."""
-    modules = book.modules_for(reads_features(scenario))
-    return _applying(modules, answer_sets(scenario, book, every_atom=True))
+    instance = Instance(scenario, book)
+    return _applying(instance.modules, answer_sets(instance, every_atom=True))
 
 
 def _applying(modules: tuple[Path, ...], sets: tuple[Atoms, ...]) -> frozenset[Path]:

@@ -18,7 +18,7 @@ from pyrules.analysis.search.random_scenarios import drawn
 from pyrules.engine import output_contract
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
-from pyrules.engine.timeline import timeline
+from pyrules.engine.instance import Instance
 from pyrules.errors import InputError
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
@@ -112,13 +112,14 @@ def _apart(known: Evaluation | None, scenario: Scenario, other: Rulebook) -> boo
 @guarded
 def answer(scenario: Scenario, under: Rulebook) -> Evaluation | None:
     """What the rulebook says of the scenario; None where, with a clause missing, it says nothing that can be read."""
-    sets = answer_sets(scenario, under)
+    instance = Instance(scenario, under)
+    sets = answer_sets(instance)
     try:
         for atoms in sets:
-            output_contract.check(scenario, timeline(scenario), under, atoms)
+            output_contract.check(instance, atoms)
     except InputError:
         return None
-    return read(scenario, under, sets)
+    return read(instance, sets)
 
 
 def scenarios(topic: Topic) -> Iterator[Scenario]:

@@ -9,6 +9,7 @@ from pyrules.analysis.mutation.mutants import Mutation
 from pyrules.asp.control import Atoms, derived, program
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.expectations import check_expectations
+from pyrules.engine.instance import Instance
 from pyrules.engine.readback import UNDECIDED
 from pyrules.engine.timeline import timeline
 from pyrules.errors import InputError
@@ -52,9 +53,10 @@ def nets(
     rules = rules_for(mutations)
     concerned = [each for each in scenarios if concerns(each.rulebooks, book.name)]
     for scenario in sorted(concerned, key=lambda each: (len(timeline(each).steps), each.file)):
-        sets = answer_sets(scenario, book, every_atom=True)
+        instance = Instance(scenario, book)
+        sets = answer_sets(instance, every_atom=True)
         net = ScenarioCheck(
-            scenario, tuple(each.holds for each in check_expectations(scenario.expect, answer_of(scenario, book, sets)))
+            scenario, tuple(each.holds for each in check_expectations(scenario.expect, answer_of(instance, sets)))
         )
         for number in touched(rules, sets) if sets else range(len(mutations)):
             found[number].append(net)
@@ -63,13 +65,15 @@ def nets(
 
 def answer(scenario: Scenario, book: Rulebook) -> Evaluation:
     """As `evaluate` gives it, but for the loop of a paradox, which takes time and of which nothing is expected."""
-    return answer_of(scenario, book, answer_sets(scenario, book))
+    instance = Instance(scenario, book)
+    return answer_of(instance, answer_sets(instance))
 
 
-def answer_of(scenario: Scenario, book: Rulebook, sets: tuple[Atoms, ...]) -> Evaluation:
+def answer_of(instance: Instance, sets: tuple[Atoms, ...]) -> Evaluation:
     """As `answer`, from the answer sets."""
     if sets:
-        return _without_gaps(read(scenario, book, sets))
+        return _without_gaps(read(instance, sets))
+    scenario, book = instance.scenario, instance.rulebook
     return Evaluation(scenario.file, scenario.title, book.name, book.hash, book.readings, "paradox", ())
 
 

@@ -22,10 +22,8 @@ from pyrules.asp.module_text import read
 from pyrules.asp.syntax import uses
 from pyrules.engine.evaluate import evaluate
 from pyrules.engine.exact_numbers import refuse_inexact
-from pyrules.engine.facts import facts
-from pyrules.engine.timeline import timeline
+from pyrules.engine.instance import Instance
 from pyrules.errors import InputError, NotDecided, Problem
-from pyrules.model.queries import reads_features
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Card, Event, Gain, Lose, PrintedFeature, Scenario
 from pyrules.rulebook.book import Rulebook
@@ -138,16 +136,16 @@ def violated_after(scenario: Scenario, book: Rulebook, property: tuple[Path, ...
 
     `property` are the modules that state it, `arity` is the number of arguments of `violated`, the step counted.
     """
-    line = timeline(scenario)
-    modules = (*book.modules_for(reads_features(scenario)), *property)
-    given = f"{facts(scenario)}#show {VIOLATED}/{arity}.\n"
+    instance = Instance(scenario, book)
+    modules = (*instance.modules, *property)
+    given = f"{instance.facts}#show {VIOLATED}/{arity}.\n"
     refuse_inexact(modules, given)
     steps = [
         arguments[-1].number
-        for atoms in control.answer_sets(modules, given, len(line.steps), False)
+        for atoms in control.answer_sets(modules, given, len(instance.timeline.steps), False)
         for arguments in atoms.get(VIOLATED, ())
     ]
-    return next(number for number, last in enumerate(line.last) if min(steps) <= last) if steps else None
+    return instance.timeline.state_of(min(steps)) if steps else None
 
 
 def says(property: Path) -> str:
