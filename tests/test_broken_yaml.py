@@ -26,7 +26,7 @@ MISTAKES = {
         "4:5: a colon is missing after 'player'; write player: white"
     ),
     "title: t\ncards:\n  a:\n    player white\n": (
-        "4:5: a mapping is wanted, read 'player white'; if a colon is missing, write player: white"
+        "4:5: expected a mapping, got 'player white'; if a colon is missing, write player: white"
     ),
     "title: t\ncards: {a {}}\n": "2:11: expected a colon or a comma before {; write NAME: {",
     # a colon without a blank, and one of another alphabet
@@ -43,8 +43,7 @@ MISTAKES = {
     HEAD + "events:\n  - start: x\n  stop: x\n": (
         "5:3: a dash is missing: the lines above are items of a list; write - stop: x"
     ),
-    HEAD
-    + "events:\n  start: x\n": "4:3: a list is wanted, read a mapping; begin each item with a dash and a blank, - …",
+    HEAD + "events:\n  start: x\n": "4:3: expected a list, got a mapping; begin each item with a dash and a blank, - …",
     HEAD + "events:\n  - start: x\n  -stop: x\n": "5:3: a blank is missing after the dash; write - stop: x",
     "title: t\n- a\n": "2:1: a dash stands here among keys; leave it out, or write a key with a colon above the list",
     # two colons
@@ -59,14 +58,14 @@ MISTAKES = {
     HEAD + "notes:\n": "3:1: nothing is written under 'notes'; write a value, or leave the key out",
     # numbers
     HEAD + 'events: [{modify: {card: a, feature: A, by: "+1"}}]\n': (
-        "3:45: a whole number is wanted, read '+1'; write +1 without quotes"
+        "3:45: expected a whole number, got '+1'; write +1 without quotes"
     ),
     HEAD + "events: [{modify: {card: a, feature: A, by: \u22121}}]\n": (
-        "3:45: a whole number is wanted, read '\u22121'; write -1 without quotes"
+        "3:45: expected a whole number, got '\u22121'; write -1 without quotes"
     ),
-    "title: 1.10\ncards: {a: {}}\n": '1:8: a text is wanted, read the number 1.10; put it in quotes: "1.10"',
-    "title: 1e3\ncards: {a: {}}\n": '1:8: a text is wanted, read the number 1e3; put it in quotes: "1e3"',
-    "title: 0x10\ncards: {a: {}}\n": '1:8: a text is wanted, read the number 0x10; put it in quotes: "0x10"',
+    "title: 1.10\ncards: {a: {}}\n": '1:8: expected a text, got the number 1.10; put it in quotes: "1.10"',
+    "title: 1e3\ncards: {a: {}}\n": '1:8: expected a text, got the number 1e3; put it in quotes: "1e3"',
+    "title: 0x10\ncards: {a: {}}\n": '1:8: expected a text, got the number 0x10; put it in quotes: "0x10"',
     # brackets and commas
     "title: t\ncards: [\n": "2:8: [ is never closed; write ] where the list ends",
     "title: t\ncards: {a: {}\nevents: []\n": "2:8: { is never closed; write } where the mapping ends",

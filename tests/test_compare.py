@@ -386,7 +386,7 @@ def test_the_document_holds_the_reason(pyrules: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("title: x\n", "edits/my.accept.yaml:1:1: a list of accepted differences is wanted, read a mapping"),
+        ("title: x\n", "edits/my.accept.yaml:1:1: expected a list of accepted differences, got a mapping"),
         (
             ACCEPTED.replace("reason", "raeson"),
             "edits/my.accept.yaml:2:3: unknown key 'raeson'; did you mean 'reason'?",
@@ -394,7 +394,7 @@ def test_the_document_holds_the_reason(pyrules: Any) -> None:
         (ACCEPTED.replace("reason: being", "# reason: being"), "edits/my.accept.yaml:1:3: the key 'reason' is missing"),
         (
             ACCEPTED.replace("|\n", "[]\n").split("    after")[0],
-            "edits/my.accept.yaml:3:16: a text is wanted, read a list",
+            "edits/my.accept.yaml:3:16: expected a text, got a list",
         ),
     ],
 )

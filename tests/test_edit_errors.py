@@ -35,7 +35,7 @@ def against(folder: Path, rules: str | bytes) -> list[str]:
         ("colour: red\n", "my.edit.yaml:3:1: unknown key 'colour'"),
         (
             "clauses: [{drop: 518.10}]\n",
-            'my.edit.yaml:3:18: a text is wanted, read the number 518.10; put it in quotes: "518.10"',
+            'my.edit.yaml:3:18: expected a text, got the number 518.10; put it in quotes: "518.10"',
         ),
         ('clauses: [{drop: "518.33"}]\n', "my.edit.yaml:3:18: r4 has no clause '518.33'; did you mean '518.3'?"),
         ('clauses: [{dorp: "518.3"}]\n', "my.edit.yaml:3:12: unknown key 'dorp'; did you mean 'drop'?"),
@@ -76,7 +76,7 @@ def test_the_file(tmp_path: Path, manifest: str, said: str) -> None:
 @pytest.mark.parametrize("words", ["{value}", "{card.__class__}", "{number!r}", "{number:>9}", "{number", "{}", "{0}"])
 def test_words_have_plain_places_only(tmp_path: Path, words: str) -> None:
     (said,) = problems(tmp_path, f'wording: {{first_gain: {{performed: "{words}"}}}}\n')
-    assert "the places of a wording are {card} {feature} {number} {compared} {condition}" in said
+    assert "expected places among {card} {feature} {number} {compared} {condition}" in said
 
 
 def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
@@ -94,12 +94,12 @@ def test_everything_wrong_is_said_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("../outside.lp", "a module stands beside this file or below it"),
-        ("/etc/passwd", "a module stands beside this file or below it"),
+        ("../outside.lp", "expected a module beside this file or below it"),
+        ("/etc/passwd", "expected a module beside this file or below it"),
         ("link.lp", "leads elsewhere"),
-        ("mine.txt", "the name of a module ends in .lp"),
-        ("Mine.lp", "a module is named in small letters, digits and _"),
-        ("not.lp", "a module is named in small letters, digits and _"),
+        ("mine.txt", "expected the name of a module to end in .lp"),
+        ("Mine.lp", "expected small letters, digits and _"),
+        ("not.lp", "expected small letters, digits and _"),
         ("min.lp", "there is no module 'min.lp'; did you mean 'mine.lp'?"),
         ("folder.lp", "there is no module 'folder.lp'"),
         ("pipe.lp", "there is no module 'pipe.lp'"),
@@ -174,24 +174,33 @@ def test_any_clause_can_be_dropped_or_is_said_to_be_needed(tmp_path: Path, name:
     ("rule", "said"),
     [
         ("mine(C) :- crad(C).", "2:12: no predicate is called 'crad'; did you mean card(C)?"),
-        ("mine(C) :- card(C,F).", "2:12: the arguments of 'card' are card(C); read 2"),
-        ("value(C,F,V) :- card(C), F = C, V = 1.", "2:1: the arguments of 'value' are value(C,F,V,T); read 3"),
+        ("mine(C) :- card(C,F).", "2:12: expected card(C), got 2 arguments"),
+        (
+            "value(C,F,V) :- card(C), F = C, V = 1.",
+            "2:1: expected value(C,F,V,T), got 3 arguments",
+        ),
         ("efective(C,F,1,T) :- has(C,F,T).", "2:1: nothing reads 'efective'; did you mean effective(C,F,V,T)?"),
         ("mine(C) :- strongest(C,F,J,T).", "2:12: nothing in my.edit.yaml derives strongest(C,F,J,T)"),
         ("card(C) :- player(C,N).", "2:1: card(C) is given by the scenario; a rule reads it and does not derive it"),
         ("happens(1,T) :- step(T).", "2:1: happens(I,T) is given by the scenario"),
         ("performed(E,first_gain,T) :- open(E,T).", "2:13: performed(E,label,T) names the module that derives it"),
-        ("performed(E,A,T) :- open(E,T), refused(E,A,T).", "so here 'mine'; read 'A'"),
+        ("performed(E,A,T) :- open(E,T), refused(E,A,T).", "expected 'mine', got 'A'"),
         (
             "mine(E,T) :- refused(E,first_gian,T).",
             "2:24: my.edit.yaml has no module 'first_gian'; did you mean 'first_gain'",
         ),
-        ("mine(C) :- has(C,F,S), card(S).", "2:20: the last argument of has(C,F,T) is the micro-step: T, T-1, or 0"),
-        ("has(C,F,T-1) :- has(C,F,T).", "2:9: the last argument of has(C,F,T) is the micro-step: T, or 0"),
+        (
+            "mine(C) :- has(C,F,S), card(S).",
+            "2:20: expected T, T-1, or 0 for the start, as last argument of has(C,F,T), got S",
+        ),
+        (
+            "has(C,F,T-1) :- has(C,F,T).",
+            "2:9: expected T, or 0 for the start, as last argument of has(C,F,T), got (T-1)",
+        ),
         ("mine(T) :- card(T).", "2:17: T is the micro-step, of which card(C) does not speak; use another letter"),
         ("mine(C,T) :- card(C).", "2:8: nothing says what T is: add step(T)"),
         ("mine(X) :- card(C).", "2:6: 'X' is unsafe"),
-        ("mine(C) :- card(C), not mine(C,X).", "2:25: the arguments of 'mine' are mine/1; read 2"),
+        ("mine(C) :- card(C), not mine(C,X).", "2:25: expected mine/1, got 2 arguments"),
         ("-mine(C) :- card(C).", "2:1: a predicate with a minus of its own is not used here"),
         ("mine(C;C) :- card(C).", "2:1: alternatives among arguments stand in brackets of their own"),
         ("mine(@f(C)) :- card(C).", "2:6: @f would call a program; rules call none"),
@@ -320,7 +329,7 @@ def test_files_that_are_no_edits(tmp_path: Path) -> None:
     (tmp_path / "empty.yaml").write_text("", encoding="utf-8")
     expected = {
         "none.yaml": "there is no such file",
-        "pipe.yaml": "this is a pipe; a YAML file is wanted",
+        "pipe.yaml": "this is a pipe; expected a YAML file",
         "folder.yaml": "this is a directory",
         "empty.yaml": "the file is empty",
     }

@@ -151,7 +151,7 @@ READING = 'readings: {{r: {{clauses: ["518.3"], why: w, options: {{a: {{gist: g}
 @pytest.mark.parametrize(
     ("manifest", "said"),
     [
-        ("readings: {r: 3}\n", "3:15: the name of an option, or a mapping with the key 'options' is wanted"),
+        ("readings: {r: 3}\n", "3:15: expected the name of an option, or a mapping with the key 'options'"),
         ("readings: {modifier-lapse: {why: w}}\n", "3:28: the key 'options' is missing"),
         (
             "readings: {modifier-laps: {options: {dormant: {gist: g}}}}\n",

@@ -124,7 +124,7 @@ def test_in_python_the_answers_needed_are_given() -> None:
         (
             "{after: 1, attempts: [[vail, Armour, lost]]}",
             (9, 42),
-            "one of performed, refused is wanted, read 'lost'",
+            "expected one of performed, refused, got 'lost'",
         ),
     ],
 )

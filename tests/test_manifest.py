@@ -301,13 +301,13 @@ def test_an_unnumbered_paragraph_is_told_from_one_printed_as_numbered(tmp_path: 
         ),
         (
             FINE.replace('"1.1"', "1.1"),
-            ["mine.yaml:4:13: a text is wanted (in quotes, if it looks like a number), read the number 1.1"],
+            ["mine.yaml:4:13: expected a text (in quotes, if it looks like a number), got the number 1.1"],
         ),
         (
             FINE.replace("one.lp", "ones.lp"),
             ["mine.yaml:7:15: there is no module 'ones.lp'; did you mean 'one.lp'?"],
         ),
-        (FINE.replace("[one.lp]", "one.lp"), ["mine.yaml:7:14: a list is wanted, read 'one.lp'"]),
+        (FINE.replace("[one.lp]", "one.lp"), ["mine.yaml:7:14: expected a list, got 'one.lp'"]),
         (
             FINE + "    gist: Again.\n",
             ["mine.yaml:8:5: the key 'gist' stands twice in one mapping; first on line 6"],
@@ -330,7 +330,7 @@ def test_an_unnumbered_paragraph_is_told_from_one_printed_as_numbered(tmp_path: 
         ),
         (
             "- just\n- a list\n",
-            ["mine.yaml:1:1: a mapping is wanted, read a list"],
+            ["mine.yaml:1:1: expected a mapping, got a list"],
         ),
         (b"id: \xff\n", ["mine.yaml:1:5: the byte 0xff is not UTF-8; save the file as UTF-8"]),
     ],

@@ -67,7 +67,7 @@ def test_an_edit_on_an_edit_elsewhere() -> None:
 def test_an_edit_does_not_stand_on_one_in_another_place(capsys: pytest.CaptureFixture[str]) -> None:
     run(["new", "edit", "below/lower", "--on", "r4", "--clause", "518.3"])
     assert run(["new", "edit", "above/upper", "--on", "below/lower.edit.yaml"]) == 2
-    said = "above/upper.edit.yaml: what an edit stands on stands beside it or below it: read 'below/lower.edit.yaml'\n"
+    said = "above/upper.edit.yaml: expected the base of the edit beside it or below it, got 'below/lower.edit.yaml'\n"
     assert capsys.readouterr().err == said
     assert not Path("above").exists()
 

@@ -72,7 +72,7 @@ def test_an_edit_stands_on_what_is_beside_it_or_below(pyrules: Any, tmp_path_fac
         Path("x.edit.yaml").write_text(f"title: t\non: {on}\n", encoding="utf-8")
         done = pyrules("show", "x.edit.yaml")
         assert (done.code, done.out) == (2, "")
-        assert "x.edit.yaml:2:5: what an edit stands on stands beside this file or below it" in done.err
+        assert "x.edit.yaml:2:5: expected the base of the edit beside this file or below it" in done.err
         assert "password" not in done.err
 
 
@@ -205,7 +205,7 @@ def test_a_pipe_is_no_file(name: str, pyrules: Any) -> None:
     os.mkfifo(name)
     done = pyrules("eval", "s.yaml", "-r", name) if "edit" in name else pyrules("eval", name)
     assert (done.code, done.out) == (2, "")
-    assert done.err == f"{name}: this is a pipe; a YAML file is wanted\n"
+    assert done.err == f"{name}: this is a pipe; expected a YAML file\n"
 
 
 def test_a_search_is_not_begun_for_a_file_that_cannot_be_written(pyrules: Any) -> None:

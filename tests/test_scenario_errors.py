@@ -61,7 +61,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 
 def test_a_directory(tmp_path: Path) -> None:
-    assert file_problem(tmp_path) == "f: this is a directory; a YAML file is wanted"
+    assert file_problem(tmp_path) == "f: this is a directory; expected a YAML file"
 
 
 def test_a_name_that_is_no_path() -> None:
@@ -98,7 +98,7 @@ def test_files_that_hold_no_yaml(content: bytes, problem: str, tmp_path: Path) -
             "f:1:4: the tag tag:yaml.org,2002:python/name:os.system is not accepted; leave it out",
         ),
         ("a: 1\n---\nb: 2\n", "f:2:1: a second document begins here; a file holds one"),
-        ("? [a]\n: b\n", "f:1:3: a list or mapping stands where a key is wanted; a key is a text"),
+        ("? [a]\n: b\n", "f:1:3: expected a key, got a list or a mapping; a key is a text"),
         ('a: "\\ud800"\n', "f:1:4: half of a surrogate pair is not a character"),
         ("a: " + "9" * 5000, "f:1:4: a number of 5000 digits is far out of range"),
         ("[" * 100_000, "f:1:101: lists and mappings are nested more than 100 deep"),
@@ -135,16 +135,16 @@ def test_a_key_is_not_twice_because_what_is_around_it_is() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("- a\n", ["f:1:1: a mapping is wanted, read a list"]),
-        ("hello\n", ["f:1:1: a mapping is wanted, read 'hello'"]),
+        ("- a\n", ["f:1:1: expected a mapping, got a list"]),
+        ("hello\n", ["f:1:1: expected a mapping, got 'hello'"]),
         ("~\n", ["f:1:1: nothing is written here; write a value"]),
         ("notes: a\n", ["f:1:1: the key 'cards' is missing", "f:1:1: the key 'title' is missing"]),
         (
             "title: 3\ncards: {a: []}\nrulebooks: r2\nevnts: []\n",
             [
-                'f:1:8: a text is wanted, read the number 3; put it in quotes: "3"',
-                "f:2:12: a mapping is wanted, read a list",
-                "f:3:12: a list is wanted, read 'r2'",
+                'f:1:8: expected a text, got the number 3; put it in quotes: "3"',
+                "f:2:12: expected a mapping, got a list",
+                "f:3:12: expected a list, got 'r2'",
                 "f:4:1: unknown key 'evnts'; did you mean 'events'?",
             ],
         ),
@@ -174,14 +174,14 @@ def test_numbers() -> None:
         "gain: {card: a, feature: Armor 1001}",
         "gain: {card: a, feature: Armor -12345678901234567890123456789}",
     ) == [
-        f"f:{LINE}:43: the number 1001 is out of range; at most 1000 is wanted",
-        f"f:{LINE + 1}:43: the number -1001 is out of range; at least -1000 is wanted",
-        f"f:{LINE + 2}:43: a whole number is wanted, read the number 1.5",
-        f"f:{LINE + 3}:43: a whole number is wanted, read true",
-        f"f:{LINE + 5}:43: a whole number is wanted, read '1'; write 1 without quotes",
-        f"f:{LINE + 6}:43: a number far too large is out of range; at most 1000 is wanted",
-        f"f:{LINE + 7}:30: the number 1001 of 'Armor' is out of range; a number from -1000 to 1000 is wanted",
-        f"f:{LINE + 8}:30: a number far too large of 'Armor' is out of range; a number from -1000 to 1000 is wanted",
+        f"f:{LINE}:43: the number 1001 is out of range; expected at most 1000",
+        f"f:{LINE + 1}:43: the number -1001 is out of range; expected at least -1000",
+        f"f:{LINE + 2}:43: expected a whole number, got the number 1.5",
+        f"f:{LINE + 3}:43: expected a whole number, got true",
+        f"f:{LINE + 5}:43: expected a whole number, got '1'; write 1 without quotes",
+        f"f:{LINE + 6}:43: a number far too large is out of range; expected at most 1000",
+        f"f:{LINE + 7}:30: the number 1001 of 'Armor' is out of range; expected a number from -1000 to 1000",
+        f"f:{LINE + 8}:30: a number far too large of 'Armor' is out of range; expected a number from -1000 to 1000",
     ]
 
 
@@ -189,12 +189,12 @@ def test_names() -> None:
     assert problems(
         'title: "a\\nb"\ncards: {" ": {}, "a\\tb": {}, c: {features: ["", "\\0", {name: "x\\u0085"}]}}\n'
     ) == [
-        "f:1:8: control characters (here U+000A) may not stand in a name, read 'a\\nb'",
-        "f:2:9: a name needs a visible character, read ' '",
-        "f:2:18: control characters (here U+0009) may not stand in a name, read 'a\\tb'",
-        "f:2:45: a name needs a visible character, read ''",
-        "f:2:49: control characters (here U+0000) may not stand in a name, read '\\x00'",
-        "f:2:62: control characters (here U+0085) may not stand in a name, read 'x\\x85'",
+        "f:1:8: control characters (here U+000A) may not stand in a name, got 'a\\nb'",
+        "f:2:9: a name needs a visible character, got ' '",
+        "f:2:18: control characters (here U+0009) may not stand in a name, got 'a\\tb'",
+        "f:2:45: a name needs a visible character, got ''",
+        "f:2:49: control characters (here U+0000) may not stand in a name, got '\\x00'",
+        "f:2:62: control characters (here U+0085) may not stand in a name, got 'x\\x85'",
     ]
 
 
@@ -203,10 +203,10 @@ def test_names_that_only_seem_to_be_others() -> None:
     assert problems(
         'title: t\ncards: {"a\u202eb": {}, c: {features: ["Ar\u200bmor 1", {name: "Ar\u200dmor"}, "می\u200c"]}}\n'
     ) == [
-        "f:2:9: formatting characters (here U+202E, right-to-left override) may not stand in a name, read 'a\\u202eb'",
-        "f:2:35: formatting characters (here U+200B, zero width space) may not stand in a name, read 'Ar\\u200bmor 1'",
-        "f:2:54: formatting characters (here U+200D, zero width joiner) may not stand in a name, read 'Ar\\u200dmor'",
-        "f:2:65: formatting characters (here U+200C, zero width non-joiner) may not stand in a name, read 'می\\u200c'",
+        "f:2:9: formatting characters (here U+202E, right-to-left override) may not stand in a name, got 'a\\u202eb'",
+        "f:2:35: formatting characters (here U+200B, zero width space) may not stand in a name, got 'Ar\\u200bmor 1'",
+        "f:2:54: formatting characters (here U+200D, zero width joiner) may not stand in a name, got 'Ar\\u200dmor'",
+        "f:2:65: formatting characters (here U+200C, zero width non-joiner) may not stand in a name, got 'می\\u200c'",
     ]
 
 
@@ -223,7 +223,8 @@ def test_long_names_are_cut_short_in_messages() -> None:
 def test_printed_features() -> None:
     features = "[3, {nam: x}, {}, {modifier: Armor, value: 1}, {name: A, modifier: Armor, by: 1}]"
     assert problems(f"title: t\ncards:\n  a:\n    features: {features}\n") == [
-        "f:4:16: a printed feature is NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}, read the number 3",
+        "f:4:16: expected a printed feature: NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}, "
+        "got the number 3",
         "f:4:19: the key 'name' is missing",
         "f:4:20: unknown key 'nam'; did you mean 'name'?",
         "f:4:29: the key 'name' is missing",
@@ -234,7 +235,7 @@ def test_printed_features() -> None:
 
 
 def test_an_event_is_one_key() -> None:
-    wanted = f"exactly one of {EVENT_KEYS} is wanted"
+    wanted = f"expected exactly one of {EVENT_KEYS}"
     assert events(
         "{}",
         "{label: x}",
@@ -253,19 +254,19 @@ def test_an_event_is_one_key() -> None:
         f"f:{LINE + 1}:5: {wanted}",
         f"f:{LINE + 2}:5: unknown key 'gian'; did you mean 'gain'?",
         f"f:{LINE + 3}:19: 'stop' cannot stand beside 'start': {wanted}",
-        f"f:{LINE + 4}:5: a mapping is wanted, read 'start'",
-        f'f:{LINE + 5}:13: a text is wanted, read the number 1; put it in quotes: "1"',
-        f"f:{LINE + 6}:11: exactly one of feature, name is wanted",
-        f"f:{LINE + 7}:39: 'name' cannot stand beside 'feature': exactly one of feature, name is wanted",
+        f"f:{LINE + 4}:5: expected a mapping, got 'start'",
+        f'f:{LINE + 5}:13: expected a text, got the number 1; put it in quotes: "1"',
+        f"f:{LINE + 6}:11: expected exactly one of feature, name",
+        f"f:{LINE + 7}:39: 'name' cannot stand beside 'feature': expected exactly one of feature, name",
         f"f:{LINE + 8}:39: unknown key 'whlie'; did you mean 'while'?",
-        f"f:{LINE + 9}:20: one of sudden, slow is wanted, read 'sudde'; did you mean 'sudden'?",
+        f"f:{LINE + 9}:20: expected one of sudden, slow, got 'sudde'; did you mean 'sudden'?",
         f"f:{LINE + 10}:15: item 2 of this list is missing",
-        f"f:{LINE + 11}:15: a list of at most 2 is wanted, read 3 items",
+        f"f:{LINE + 11}:15: expected a list of at most 2, got 3 items",
     ]
 
 
 def test_conditions() -> None:
-    form = f"a condition is the name of a flag or a mapping with one of {CONDITION_KEYS}"
+    form = f"expected a condition: the name of a flag or a mapping with one of {CONDITION_KEYS}"
     lead = "{to: a, gain: Armor 1, while: "
     assert auras(
         lead + "{nt: hill}}",
@@ -277,18 +278,18 @@ def test_conditions() -> None:
         lead + "{}}",
     ) == [
         f"f:{LINE}:36: unknown key 'nt'; did you mean 'not'?",
-        f"f:{LINE + 1}:47: 'all' cannot stand beside 'not': exactly one of {CONDITION_KEYS} is wanted",
-        f"f:{LINE + 2}:35: {form}, read a list",
-        f"f:{LINE + 3}:41: a list of at least 1 is wanted, read 0 items",
+        f"f:{LINE + 1}:47: 'all' cannot stand beside 'not': expected exactly one of {CONDITION_KEYS}",
+        f"f:{LINE + 2}:35: {form}, got a list",
+        f"f:{LINE + 3}:41: expected a list of at least 1, got 0 items",
         f"f:{LINE + 4}:46: item 3 of this list is missing",
-        f"f:{LINE + 5}:54: {form}, read the number 3",
-        f"f:{LINE + 6}:35: exactly one of {CONDITION_KEYS} is wanted",
+        f"f:{LINE + 5}:54: {form}, got the number 3",
+        f"f:{LINE + 6}:35: expected exactly one of {CONDITION_KEYS}",
     ]
 
 
 def test_no_more_than_a_thousand_events() -> None:
     (problem,) = events(*["start: hill"] * 1001)
-    assert problem == f"f:{LINE}:3: a list of at most 1000 is wanted, read 1001 items"
+    assert problem == f"f:{LINE}:3: expected a list of at most 1000, got 1001 items"
 
 
 # --- sense ----------------------------------------------------------------------------------------
@@ -321,7 +322,7 @@ expect:
 
 
 def test_a_card_beside_itself() -> None:
-    words = "'a' is never adjacent to itself; two different cards are wanted"
+    words = "'a' is never adjacent to itself; expected two different cards"
     text = START + "adjacent: [[a, a]]\nevents:\n  - approach: [a, a]\n  - lose: {card: a, feature: Fly}\n"
     assert problems(text) == [f"f:5:12: {words}", f"f:7:15: {words}"]
     assert auras("{to: a, gain: Armor 1, while: {not: {adjacent: [a, a]}}}") == [f"f:{LINE}:52: {words}"]
@@ -341,7 +342,7 @@ def test_words_that_mean_something_else() -> None:
 
 
 def test_auras_need_a_condition_and_something_to_give() -> None:
-    wanted = "exactly one of gain, modify is wanted"
+    wanted = "expected exactly one of gain, modify"
     assert auras(
         "{to: a, gain: Armor 1}",
         "{to: a, gain: Armor 1, while: hill, when: hill}",
@@ -354,7 +355,7 @@ def test_auras_need_a_condition_and_something_to_give() -> None:
         f"f:{LINE + 1}:41: an aura is either continuous (`while`) or triggered (`when`), not both",
         f"f:{LINE + 2}:5: {wanted}",
         f"f:{LINE + 3}:28: 'modify' cannot stand beside 'gain': {wanted}",
-        f"f:{LINE + 4}:19: a gain is NAME, NAME X or {{feature: …, value: …}}, read a list",
+        f"f:{LINE + 4}:19: expected a gain: NAME, NAME X or {{feature: …, value: …}}, got a list",
         f"f:{LINE + 5}:5: the key 'to' is missing",
     ]
 
@@ -407,7 +408,7 @@ def test_labels() -> None:
 
 def test_rolls() -> None:
     lead = "roll: {by: a, natural: 1, steps: ["
-    operation = "exactly one of add, times, at_least, at_most, set is wanted"
+    operation = "expected exactly one of add, times, at_least, at_most, set"
     assert events(
         "roll: {by: b, natural: 7}",
         lead + "flop, flip, {reroll: 0}, {rerol: 1}, 3]}",
@@ -418,11 +419,11 @@ def test_rolls() -> None:
         lead + "{modifier: {from: a, set: 2, named: X}}]}",
     ) == [
         f"f:{LINE}:16: 'b' has no player; whose card it is decides how dice are modified",
-        f"f:{LINE}:28: the number 7 is out of range; at most 6 is wanted",
-        f"f:{LINE + 1}:39: one of flip, top is wanted, read 'flop'; did you mean 'flip'?",
-        f"f:{LINE + 1}:60: the number 0 is out of range; at least 1 is wanted",
+        f"f:{LINE}:28: the number 7 is out of range; expected at most 6",
+        f"f:{LINE + 1}:39: expected one of flip, top, got 'flop'; did you mean 'flip'?",
+        f"f:{LINE + 1}:60: the number 0 is out of range; expected at least 1",
         f"f:{LINE + 1}:65: unknown key 'rerol'; did you mean 'reroll'?",
-        f"f:{LINE + 1}:76: a step is flip, top, {{reroll: …}} or {{modifier: …}}, read the number 3",
+        f"f:{LINE + 1}:76: expected a step: flip, top, {{reroll: …}} or {{modifier: …}}, got the number 3",
         f"f:{LINE + 2}:57: 'b' has no player; whose card it is decides how dice are modified",
         f"f:{LINE + 3}:50: {operation}",
         f"f:{LINE + 4}:68: 'times' cannot stand beside 'add': {operation}",
@@ -470,33 +471,33 @@ def test_expectations() -> None:
         "f:8:13: no event has the label 'uphil'; did you mean 'uphill'?",
         "f:8:24: nothing here is called 'Armr'; did you mean 'Armor'?",
         "f:8:33: nothing here is called 'lief'; did you mean 'life'?",
-        "f:8:48: one of absent, present is wanted, read 'absnt'; did you mean 'absent'?",
-        "f:8:62: a number, present or absent is wanted, read true",
+        "f:8:48: expected one of absent, present, got 'absnt'; did you mean 'absent'?",
+        "f:8:62: expected a number, present or absent, got true",
         "f:9:5: the key 'after' is missing: the number of an event, a label or `end`",
         "f:9:6: unknown card or key 'afer'; did you mean 'after'?",
         "f:10:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
         "f:11:5: the key 'after' is missing: the number of an event, a label or `end`",
-        "f:12:13: the number -1 is out of range; at least 0 is wanted",
+        "f:12:13: the number -1 is out of range; expected at least 0",
         "f:12:17: unknown card or key 'c'; known: a, after, attack, b, in, losses, outcomes, performed, roll",
-        "f:13:13: the number of an event, a label or end is wanted, read true",
-        "f:13:30: true or false is wanted, read 'yes'",
+        "f:13:13: expected the number of an event, a label or end, got true",
+        "f:13:30: expected true or false, got 'yes'",
         "f:14:29: no feature is called 'Armr'; did you mean 'Armor'?",
-        "f:14:35: one of lapsed, stripped, replaced is wanted, read 'laps'; did you mean 'lapsed'?",
+        "f:14:35: expected one of lapsed, stripped, replaced, got 'laps'; did you mean 'lapsed'?",
         "f:14:43: unknown card 'c'; known: a, b",
         "f:14:62: item 3 of this list is missing",
         "f:15:25: unknown key 'dmg'; did you mean 'damage'?",
-        "f:15:40: true or false is wanted, read the number 3",
-        "f:15:51: a whole number is wanted, read the number 1.5",
-        "f:16:22: a list of results, or a mapping of what is to hold of the roll, is wanted, read the number 5",
+        "f:15:40: expected true or false, got the number 3",
+        "f:15:51: expected a whole number, got the number 1.5",
+        "f:16:22: expected a list of results, or a mapping of what is to hold of the roll, got the number 5",
         "f:17:23: unknown key 'result'; did you mean 'results'?",
-        "f:17:46: the number 0 is out of range; at least 1 is wanted",
-        "f:17:56: one of none is wanted, read 'no'; did you mean 'none'?",
-        "f:18:22: at least one of results, high, low, determined, legal, refused is wanted",
+        "f:17:46: the number 0 is out of range; expected at least 1",
+        "f:17:56: expected one of none, got 'no'; did you mean 'none'?",
+        "f:18:22: expected at least one of results, high, low, determined, legal, refused",
         "f:18:34: at least one of kind, speed, legal, clause, target_fights, defender_allowed, magnitude, damage is"
         " wanted",
-        "f:18:41: a mapping of at least 1 is wanted, read 0 items",
-        "f:19:16: the number -1 is out of range; at least 0 is wanted",
-        "f:19:24: a list is wanted, read 'r2'",
+        "f:18:41: expected a mapping of at least 1, got 0 items",
+        "f:19:16: the number -1 is out of range; expected at least 0",
+        "f:19:24: expected a list, got 'r2'",
         "f:20:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
         "f:20:5: the key 'after' is missing: the number of an event, a label or `end`",
     ]
@@ -515,14 +516,14 @@ def test_a_name_of_two_things_cannot_be_expected() -> None:
     [
         (
             {"title": "t", "cards": {"a": {"player": 1}}},
-            'cards.a.player: a text is wanted, read the number 1; put it in quotes: "1"',
+            'cards.a.player: expected a text, got the number 1; put it in quotes: "1"',
         ),
         ({"title": "t", "cards": {}, "events": [{}, {"depart": "a"}]}, "events[2].depart: unknown card 'a'"),
         ({"title": "t", "cards": {1: {}}}, "cards: a key is a text"),
         ({"title": "t", "cards": {"\ud800": {}}}, "cards: half of a surrogate pair is not a character"),
         ({"title": "\ud800", "cards": {}}, "title: half of a surrogate pair is not a character"),
         ({"title": b"t", "cards": {}}, "title: a bytes is not plain data"),
-        ([], "scenario: a mapping is wanted, read a list"),
+        ([], "scenario: expected a mapping, got a list"),
         ({"title": "t"}, "cards: the key 'cards' is missing"),
     ],
 )

@@ -152,7 +152,7 @@ NO_RESULT = "a roll has a result; of one that is not legal, write {legal: false}
     [
         ("{after: 1, roll: []}", f"a.yaml:5:22: {NO_RESULT}"),
         ("{after: 1, roll: {results: []}}", f"a.yaml:5:32: {NO_RESULT}"),
-        ("{outcomes: 1, in: []}", "a.yaml:5:23: a list of at least 1 is wanted, read 0 items"),
+        ("{outcomes: 1, in: []}", "a.yaml:5:23: expected a list of at least 1, got 0 items"),
         ("{outcomes: 1, in: [nosuch.edit.yaml]}",
          "a.yaml:5:24: there is no edit 'nosuch.edit.yaml'; its path is read from the folder of this file"),
     ],
@@ -166,7 +166,7 @@ def test_what_could_never_hold_or_count(pyrules: Any, expected: str, said: str) 
 def test_no_rulebooks_are_not_all(pyrules: Any) -> None:
     text = "title: t\ncards: {vail: {}}\nrulebooks: []\nexpect: [{outcomes: 1}]\n"
     Path("a.yaml").write_text(text, encoding="utf-8")
-    assert pyrules("a.yaml") == Ran(2, "", "a.yaml:3:12: a list of at least 1 is wanted, read 0 items\n")
+    assert pyrules("a.yaml") == Ran(2, "", "a.yaml:3:12: expected a list of at least 1, got 0 items\n")
 
 
 # --- quiet ---

@@ -100,7 +100,7 @@ def _named(path: Path, ending: str) -> Path:
 def _base(path: Path, on: str) -> Rulebook:
     base = load_rulebook(on)
     if is_path(on) and not is_within(Path(on), path.parent):
-        raise InputError.at(str(path), f"what an edit stands on stands beside it or below it: read {on!r}")
+        raise InputError.at(str(path), f"expected the base of the edit beside it or below it, got {on!r}")
     return base
 
 

@@ -54,7 +54,7 @@ def _missing(key: str | int) -> str:
 
 
 def _wanted(kind: str) -> Callable[[ErrorDetails], str]:
-    return lambda details: f"{kind} is wanted, read {shown(details['input'])}"
+    return lambda details: f"expected {kind}, got {shown(details['input'])}"
 
 
 def _list(details: ErrorDetails) -> str:
@@ -63,27 +63,27 @@ def _list(details: ErrorDetails) -> str:
     if isinstance(value, str):
         dash = re.match(r"[-\u2013\u2014\u2212]\s*(\S.*)", value)
         hint = f"; write - {dash[1].split(' ')[0]} with a blank behind the dash" if dash else hint
-    return f"a list is wanted, read {shown(value)}{hint}"
+    return f"expected a list, got {shown(value)}{hint}"
 
 
 def _mapping(details: ErrorDetails) -> str:
     value = details["input"]
     words = re.fullmatch(r"([^\s:]+)[\s:]+(\S.*)", value) if isinstance(value, str) else None
     hint = f"; if a colon is missing, write {words[1]}: {words[2]}" if words else ""
-    return f"a mapping is wanted, read {shown(value)}{hint}"
+    return f"expected a mapping, got {shown(value)}{hint}"
 
 
 def _text(details: ErrorDetails) -> str:
     value = details["input"]
     if not isinstance(value, int | float):
-        return f"a text is wanted, read {shown(value)}"
+        return f"expected a text, got {shown(value)}"
     written = shown(value).removeprefix("the number ")
-    return f'a text is wanted, read {shown(value)}; put it in quotes: "{written}"'
+    return f'expected a text, got {shown(value)}; put it in quotes: "{written}"'
 
 
 def _whole_number(details: ErrorDetails) -> str:
     value = details["input"]
-    message = f"a whole number is wanted, read {shown(value)}"
+    message = f"expected a whole number, got {shown(value)}"
     number = _NUMBER.fullmatch(value) if isinstance(value, str) else None
     if number is None:
         return message
@@ -95,31 +95,31 @@ def _name(details: ErrorDetails) -> str:
     text: str = details["input"]
     unseen = re.search(f"[{UNSEEN}]", text)
     reason = words_of_unseen(unseen[0]) if unseen else "a name needs a visible character"
-    return f"{reason}, read {shown(text)}"
+    return f"{reason}, got {shown(text)}"
 
 
 def _literal(details: ErrorDetails) -> str:
     known = re.findall(r"'(.*?)'", details["ctx"]["expected"])
     value = details["input"]
     near = nearest(value, known) if isinstance(value, str) else None
-    return f"one of {', '.join(known)} is wanted, read {shown(value)}" + (f"; did you mean {near!r}?" if near else "")
+    return f"expected one of {', '.join(known)}, got {shown(value)}" + (f"; did you mean {near!r}?" if near else "")
 
 
 def _bound(word: str, limit: str) -> Callable[[ErrorDetails], str]:
-    return lambda details: f"{shown(details['input'])} is out of range; {word} {details['ctx'][limit]} is wanted"
+    return lambda details: f"{shown(details['input'])} is out of range; expected {word} {details['ctx'][limit]}"
 
 
 def _length(word: str, limit: str) -> Callable[[ErrorDetails], str]:
     def words(details: ErrorDetails) -> str:
         context: dict[str, Any] = details["ctx"]
         kind = "mapping" if isinstance(details["input"], dict) else "list"
-        return f"a {kind} of {word} {context[limit]} is wanted, read {context['actual_length']} items"
+        return f"expected a {kind} of {word} {context[limit]}, got {context['actual_length']} items"
 
     return words
 
 
 def _given(details: ErrorDetails) -> str:
-    return f"{details['msg']}, read {shown(details['input'])}"
+    return f"{details['msg']}, got {shown(details['input'])}"
 
 
 _WORDS: dict[str, Callable[[ErrorDetails], str]] = {

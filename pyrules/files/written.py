@@ -128,7 +128,7 @@ class SomeOf(Written):
     @classmethod
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
         """Unknown keys; and the lack of any, under an empty key."""
-        empty = {"": Refused(f"at least one of {', '.join(cls.written_keys())} is wanted")}
+        empty = {"": Refused(f"expected at least one of {', '.join(cls.written_keys())}")}
         return super().refusals(data) if data else empty
 
 
@@ -148,7 +148,7 @@ class OneOf(Written):
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
         """Besides unknown keys, those that stand beside the first choice; and the lack of any, under an empty key."""
         refused = super().refusals(data)
-        wanted = f"exactly one of {', '.join(cls.choices)} is wanted"
+        wanted = f"expected exactly one of {', '.join(cls.choices)}"
         chosen = [key for key in data if key in cls.choices]
         for key in chosen[1:]:
             refused[key] = Refused(f"{key!r} cannot stand beside {chosen[0]!r}: {wanted}")

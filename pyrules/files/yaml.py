@@ -56,7 +56,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     try:
         mode = pathlib.Path(path).stat().st_mode
         if not stat.S_ISREG(mode):
-            raise InputError.at(file, f"this is {_called(mode)}; a YAML file is wanted")
+            raise InputError.at(file, f"this is {_called(mode)}; expected a YAML file")
         with pathlib.Path(path).open("rb") as stream:
             content = stream.read(SIZE_LIMIT + 1)
     except FileNotFoundError:
@@ -155,7 +155,7 @@ class _Reader:
         if len(self._open) >= NESTING_LIMIT:
             raise self._refusal(TOO_DEEP, place)
         if self._at_key():
-            raise self._refusal("a list or mapping stands where a key is wanted; a key is a text", place)
+            raise self._refusal("expected a key, got a list or a mapping; a key is a text", place)
         path = self._put(content, place)
         self._open.append(_Open(content, path))
 

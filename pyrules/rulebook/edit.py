@@ -61,7 +61,7 @@ def _base(on: str, source: Source, above: tuple[str, ...]) -> Rulebook:
     beneath = os.path.normpath(folder / on)
     stack = (*above, source.file)
     if Path(on).is_absolute() or ".." in Path(on).parts or not is_within(Path(beneath), folder):
-        message = f"what an edit stands on stands beside this file or below it: read {shown(on)}"
+        message = f"expected the base of the edit beside this file or below it, got {shown(on)}"
         raise source.error([Finding(("on",), message)])
     if len(stack) > MOST_STACKED:
         raise source.error([Finding(("on",), f"more than {MOST_STACKED} edits stand on one another")])
@@ -248,9 +248,7 @@ class _Draft:
                 text: str | None = getattr(words, key)
                 if text is not None and not _fillable(text):
                     known = " ".join(f"{{{place}}}" for place in PLACES)
-                    message = (
-                        f"the places of a wording are {known}, a brace of its own is written twice; read {shown(text)}"
-                    )
+                    message = f"expected places among {known}, and other braces written twice, got {shown(text)}"
                     yield Finding(("wording", label, key), message)
 
     # --- rules ------------------------------------------------------------------------------------

@@ -29,11 +29,11 @@ class EditModules:
         """
         path = Path(name)
         if path.is_absolute() or ".." in path.parts:
-            return Finding(at, f"a module stands beside this file or below it: read {shown(name)}")
+            return Finding(at, f"expected a module beside this file or below it, got {shown(name)}")
         if path.suffix != ".lp":
-            return Finding(at, f"the name of a module ends in .lp: read {shown(name)}")
+            return Finding(at, f"expected the name of a module to end in .lp, got {shown(name)}")
         if not LABEL.fullmatch(path.stem) or path.stem == "not":
-            message = f"a module is named in small letters, digits and _, beginning with a letter: read {shown(name)}"
+            message = f"expected small letters, digits and _ after a letter as name of a module, got {shown(name)}"
             return Finding(at, message)
         return self._found(path, name, at, shared_within)
 

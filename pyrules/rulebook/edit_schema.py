@@ -106,7 +106,7 @@ Reading = TypeAliasType(
     "Reading",
     Annotated[
         Annotated[Name, Tag("a text")] | Annotated[ReadingRules, Tag("a mapping")],
-        either("the name of an option, or a mapping with the key 'options' is wanted"),
+        either("expected the name of an option, or a mapping with the key 'options'"),
     ],
 )
 

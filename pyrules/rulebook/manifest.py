@@ -121,11 +121,11 @@ class Manifest(Shape):
 
 # What would be right, where the validator's own words would puzzle.
 _WANTED = {
-    "model_type": "a mapping is wanted",
-    "mapping_type": "a mapping is wanted",
-    "tuple_type": "a list is wanted",
-    "string_type": "a text is wanted (in quotes, if it looks like a number)",
-    "path_type": "the path of a module is wanted",
+    "model_type": "expected a mapping",
+    "mapping_type": "expected a mapping",
+    "tuple_type": "expected a list",
+    "string_type": "expected a text (in quotes, if it looks like a number)",
+    "path_type": "expected the path of a module",
 }
 
 # The shape of what stands under a key, to name the keys that are known there.
@@ -192,7 +192,7 @@ def _finding(details: ErrorDetails) -> Finding:
         case "module_missing":
             return Finding(where, details["msg"])
         case kind:
-            return Finding(where, f"{_WANTED.get(kind, details['msg'])}, read {shown(details['input'])}")
+            return Finding(where, f"{_WANTED.get(kind, details['msg'])}, got {shown(details['input'])}")
 
 
 def _keys_beside(where: Location) -> list[str]:

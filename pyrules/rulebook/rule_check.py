@@ -97,7 +97,8 @@ def _predicate(use: Use, known: Known) -> str | None:
 
 def _unknown(use: Use, known: Known) -> str:
     if use.name in known.names:
-        return f"the arguments of {use.name!r} are {known.described(use.name)}; read {len(use.arguments)}"
+        number = len(use.arguments)
+        return f"expected {known.described(use.name)}, got {number} argument{'' if number == 1 else 's'}"
     near = nearest(use.name, known.names)
     hint = f"; did you mean {known.described(near)}?" if near else did_you_mean(use.name, known.names)
     return f"no predicate is called {use.name!r}{hint}"
@@ -124,7 +125,7 @@ def _label(use: Use, label: str, known: Known) -> Iterator[Complaint]:
     argument = use.arguments[predicate.label]
     name = str(argument)
     if use.derived and name != label:
-        message = f"{predicate} names the module that derives it, so here {label!r}; read {name!r}"
+        message = f"{predicate} names the module that derives it: expected {label!r}, got {name!r}"
         yield argument.location, message
     elif argument.ast_type == ASTType.SymbolicTerm and name not in known.labels:
         yield argument.location, f"{known.rulebook} has no module {name!r}{did_you_mean(name, known.labels)}"
@@ -144,7 +145,7 @@ def _step(use: Use, known: Known) -> Iterator[Complaint]:
             yield last.location, f"T is the micro-step, of which {described} does not speak; use another letter"
     elif said not in STEPS or (use.derived and said == "(T-1)"):
         wanted = "T" if use.derived else "T, T-1"
-        message = f"the last argument of {described} is the micro-step: {wanted}, or 0 for the start; read {said}"
+        message = f"expected {wanted}, or 0 for the start, as last argument of {described}, got {said}"
         yield last.location, message
 
 

@@ -44,7 +44,7 @@ Condition = TypeAliasType(
     "Condition",
     Annotated[
         Annotated[Name, Tag("a text")] | Annotated[Composed, Tag("a mapping")],
-        either(f"a condition is the name of a flag or a mapping with one of {', '.join(Composed.choices)}"),
+        either(f"expected a condition: the name of a flag or a mapping with one of {', '.join(Composed.choices)}"),
     ],
 )
 
@@ -72,7 +72,7 @@ Printed = Annotated[
     Annotated[Name, Tag("a text")]
     | Annotated[PrintedFeature, Tag("a mapping")]
     | Annotated[PrintedModifier, Tag("a modifier")],
-    either("a printed feature is NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}", form),
+    either("expected a printed feature: NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}", form),
 ]
 
 
@@ -98,12 +98,12 @@ Declarations = Annotated[
             Annotated[
                 Annotated[Name, Tag("a text")]
                 | Annotated[dict[Name, Declaration], Field(min_length=1, max_length=1), Tag("a mapping")],
-                either("a feature is NAME or {NAME: {modifies: …}}"),
+                either("expected a feature: NAME or {NAME: {modifies: …}}"),
             ]
         ],
         Tag("a list"),
     ],
-    either("a mapping of the features that modify something, or a list of all features that are meant, is wanted"),
+    either("expected a mapping of the features that modify something, or a list of all features that are meant"),
 ]
 
 
@@ -141,7 +141,7 @@ class Aura(OneOf):
     gain: (
         Annotated[
             Annotated[Name, Tag("a text")] | Annotated[Grant, Tag("a mapping")],
-            either("a gain is NAME, NAME X or {feature: …, value: …}"),
+            either("expected a gain: NAME, NAME X or {feature: …, value: …}"),
         ]
         | None
     ) = None
@@ -244,7 +244,7 @@ class Roll(Written):
     steps: list[
         Annotated[
             Annotated[Literal["flip", "top"], Tag("a text")] | Annotated[RollStep, Tag("a mapping")],
-            either("a step is flip, top, {reroll: …} or {modifier: …}"),
+            either("expected a step: flip, top, {reroll: …} or {modifier: …}"),
         ]
     ] = Field([], description="What happens while the roll waits on the stack, in order.")
 
@@ -288,7 +288,7 @@ class ExpectedAttack(SomeOf):
 
 
 MaybeNumber = Annotated[
-    Annotated[int, Tag("a number")] | Annotated[Literal["none"], Tag("a text")], either("a number or none is wanted")
+    Annotated[int, Tag("a number")] | Annotated[Literal["none"], Tag("a text")], either("expected a number or none")
 ]
 
 
@@ -333,7 +333,7 @@ Expected = Annotated[
     Annotated[int, Tag("a number")]
     | Annotated[Literal["absent", "present"], Tag("a text")]
     | Annotated[ExpectedFeature, Tag("a mapping")],
-    either("a number, present, absent or a mapping of what is to hold of the feature is wanted"),
+    either("expected a number, present, absent or a mapping of what is to hold of the feature"),
 ]
 ExpectedAttempt = Annotated[tuple[Name, Name, Literal["performed", "refused"]], Field(strict=False)]
 ExpectedLoss = Annotated[tuple[Name, Name, Literal["lapsed", "stripped", "replaced"]], Field(strict=False)]
@@ -362,7 +362,7 @@ class Expectation(Written):
     after: (
         Annotated[
             Annotated[int, Field(ge=0), Tag("a number")] | Annotated[Name, Tag("a text")],
-            either("the number of an event, a label or end is wanted"),
+            either("expected the number of an event, a label or end"),
         ]
         | None
     ) = Field(None, description="The event's number (0 is the start), its label, or `end`.")
@@ -374,7 +374,7 @@ class Expectation(Written):
     roll: (
         Annotated[
             Annotated[Results, Tag("a list")] | Annotated[ExpectedRoll, Tag("a mapping")],
-            either("a list of results, or a mapping of what is to hold of the roll, is wanted"),
+            either("expected a list of results, or a mapping of what is to hold of the roll"),
         ]
         | None
     ) = Field(None, description="Every result that the roll can have, or parts of what it comes to.")

@@ -111,7 +111,7 @@ def _adjacent_to_itself(data: object) -> Iterator[Finding]:
                 ("adjacent", _) | ("events", _, "approach" | "withdraw") | (*_, "adjacent"),
                 [str(first), str(second)],
             ) if first == second:
-                yield Finding(path, f"{shown(first)} is never adjacent to itself; two different cards are wanted")
+                yield Finding(path, f"{shown(first)} is never adjacent to itself; expected two different cards")
 
 
 def _auras(data: object) -> Iterator[Finding]:
@@ -139,7 +139,7 @@ def _labels(data: object) -> Iterator[Finding]:
 def _shorthand_numbers(data: object) -> Iterator[Finding]:
     for mention in mentions(data):
         if mention.number is not None and not LEAST_NUMBER <= mention.number <= GREATEST_NUMBER:
-            wanted = f"a number from {LEAST_NUMBER} to {GREATEST_NUMBER} is wanted"
+            wanted = f"expected a number from {LEAST_NUMBER} to {GREATEST_NUMBER}"
             yield Finding(
                 mention.path, f"{shown(mention.number)} of {shown(mention.feature)} is out of range; {wanted}"
             )

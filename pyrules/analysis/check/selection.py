@@ -84,4 +84,4 @@ def baseline(path: Path | None) -> frozenset[str]:
     except json.JSONDecodeError as error:
         raise InputError.at(str(path), f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except (KeyError, TypeError, RecursionError):
-        raise InputError.at(str(path), "this is no report of `pyrules check --json`; its findings are wanted") from None
+        raise InputError.at(str(path), "this is no report of `pyrules check --json`; expected its findings") from None

@@ -85,7 +85,7 @@ def load(path: str | os.PathLike[str]) -> Acceptances:
 def _entries(source: Source, findings: list[Finding]) -> Iterator[Accepted]:
     """What the file lists; what is wrong with it goes into the findings."""
     if not isinstance(source.data, list):
-        findings.append(Finding((), f"a list of accepted differences is wanted, read {shown(source.data)}"))
+        findings.append(Finding((), f"expected a list of accepted differences, got {shown(source.data)}"))
         return
     for index, data in enumerate(source.data):
         entry, wrong = read_as(Entry, data)
