@@ -304,7 +304,7 @@ def test_the_smallest_difference_is_found_and_proved_smallest() -> None:
     # a printed 1 is replaced by 2: a loss by the reading, none by 517.4
     assert size(witness.scenario) == Size(events=1, printed=1, auras=0, conditions=0, weight=3)
     assert [(each.what, each.left, each.right) for each in witness.differences] == [("losses", "replaced", "none")]
-    assert (witness.left, witness.right) == (
+    assert witness.evaluations == (
         evaluate(witness.scenario, R2_LOSS),
         evaluate(witness.scenario, load_rulebook("r3")),
     )

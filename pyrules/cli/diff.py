@@ -8,7 +8,6 @@ from typing import Annotated, NamedTuple
 import typer
 from rich.console import RenderableType
 
-from pyrules.analysis.compare.responsible import responsible_for
 from pyrules.analysis.search.clock import Progress
 from pyrules.analysis.search.difference_kinds import DifferenceKinds, all_kinds
 from pyrules.analysis.search.find import SearchResult, find_difference
@@ -32,7 +31,6 @@ from pyrules.cli.bounds import (
 from pyrules.cli.options import AsJson, LeftReadings, RightReadings
 from pyrules.cli.progress import Display
 from pyrules.errors import FINE, NO, UNDECIDED, InputError
-from pyrules.explanation import explain
 from pyrules.files import atomic
 from pyrules.model.scenario import Scenario
 from pyrules.report import diff as report
@@ -146,20 +144,6 @@ def _book(name: str, readings: list[str] | None) -> Rulebook:
 
 
 def _told(found: SearchResult, left: Rulebook, right: Rulebook, why: bool, quiet: bool) -> Told:
-    shown = _explained(found, left, right, why, quiet)
+    shown = report.DiffReport(found, left, right, why, quiet)
     witness = None if found.shown is None else as_test(found.shown)
     return Told(found.verdict, witness, shown, report.document(shown))
-
-
-def _explained(found: SearchResult, left: Rulebook, right: Rulebook, why: bool, quiet: bool) -> report.DiffReport:
-    """The report, with the clauses responsible; with both ledgers for `--why` where there is a value to explain."""
-    witness = found.shown
-    if witness is None:
-        return report.DiffReport(found, left, right, brief=quiet)
-    first = witness.differences[0]
-    clauses = responsible_for(first, witness.scenario, left, right, (witness.left, witness.right))
-    ledgers = None
-    if why and first.card is not None and first.name is not None:
-        asked = (first.card, first.name, first.after)
-        ledgers = explain(witness.scenario, left, *asked), explain(witness.scenario, right, *asked)
-    return report.DiffReport(found, left, right, clauses, ledgers, quiet)

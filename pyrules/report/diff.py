@@ -11,13 +11,12 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 import pyrules
+from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.difference_kinds import DifferenceKinds
 from pyrules.analysis.search.find import SearchResult
 from pyrules.analysis.search.property import PropertyResult
 from pyrules.analysis.search.witness_as_scenario import as_test
-from pyrules.explanation import Explanation
-from pyrules.model.result import Citation
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
 from pyrules.report import json_document, notes
@@ -32,15 +31,17 @@ from pyrules.scenario.dump import dump, to_data
 
 @dataclass(frozen=True, slots=True)
 class DiffReport:
-    """What a search for a difference came to, with what is needed to tell it."""
+    """What a search for a difference came to, to be printed on a rich console.
+
+    `ledgers` says how each side comes to what differs; `brief` leaves out the title, the table, blank lines, and what
+    the answer rests on.
+    """
 
     found: SearchResult
     left: Rulebook
     right: Rulebook
-    clauses: tuple[tuple[Citation, ...], tuple[Citation, ...]] = ((), ())
-    ledgers: tuple[Explanation, Explanation] | None = None
+    ledgers: bool = False
     brief: bool = False
-    """Without title, table, blank lines, and what the answer rests on."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         for part in self._parts():
@@ -56,22 +57,22 @@ class DiffReport:
             yield ""
             yield from list(_file(witness.scenario))[self.brief :]
             if not self.brief:
-                yield table.EvaluationTable([Answer(witness.left), Answer(witness.right)], titled=False)
+                yield table.EvaluationTable([*map(Answer, witness.evaluations)], titled=False)
             yield ""
             yield from (text(f"{each}") for each in witness.differences)
-            yield from self._by_clauses()
-            if self.ledgers is not None:
+            yield from self._by_clauses(witness)
+            if self.ledgers and witness.explanations is not None:
                 yield ""
-                yield LedgerPair(self.ledgers)
+                yield LedgerPair(witness.explanations)
             yield ""
             yield text(searched(self.found.bound, self.found.not_covered))
         if not self.brief:
             yield from ([] if witness else [""])
             yield text(certificate(self.left, self.right, method=self.found.method), "dim")
 
-    def _by_clauses(self) -> Iterator[RenderableType]:
+    def _by_clauses(self, witness: Disagreement) -> Iterator[RenderableType]:
         """One line: the clauses of each side."""
-        sides = zip((self.left.name, self.right.name), self.clauses, strict=True)
+        sides = zip((self.left.name, self.right.name), witness.clauses, strict=True)
         by = [f"{side} by {', '.join(dict.fromkeys(map(str, clauses)))}" for side, clauses in sides if clauses]
         if by:
             yield text("; ".join(by))
@@ -308,12 +309,12 @@ def document(report: DiffReport) -> str:
         "bound": json_document.data(found.bound),
         "minimal": None if witness is None else _minimal(witness.scenario, witness.proved),
         "witness": None if witness is None else to_data(as_test(witness)),
-        "left_result": None if witness is None else answers_json.result(Answer(witness.left)),
-        "right_result": None if witness is None else answers_json.result(Answer(witness.right)),
+        "left_result": None if witness is None else answers_json.result(Answer(witness.evaluations[0])),
+        "right_result": None if witness is None else answers_json.result(Answer(witness.evaluations[1])),
         "differences": [] if witness is None else json_document.data(witness.differences),
         "clauses": {
             side: list(dict.fromkeys(map(str, clauses)))
-            for side, clauses in zip(("left", "right"), report.clauses, strict=True)
+            for side, clauses in zip(("left", "right"), ((), ()) if witness is None else witness.clauses, strict=True)
         },
         "not_covered": list(found.not_covered),
         "searched": {

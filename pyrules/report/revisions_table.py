@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pyrules.analysis.compare.responsible import responsible_for
+from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.find import SearchResult, find_difference
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.model.size import size
-from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.dump import dump
@@ -45,7 +44,7 @@ def _lines() -> Iterator[str]:
         yield from ("", f"## {title}", "", *_matrix(tuple(books), found))
         for (left, right), each in found.items():
             if each.shown is not None:
-                yield from ("", f"### {left} and {right}", "", *_witness(each, books[left], books[right]))
+                yield from ("", f"### {left} and {right}", "", *_witness(each.shown))
 
 
 def _matrix(sides: tuple[str, ...], found: dict[tuple[str, str], SearchResult]) -> Iterator[str]:
@@ -64,13 +63,10 @@ def _cell(found: SearchResult) -> str:
     return f"events {least.events}, printed {least.printed}, conditions {least.conditions}, sum {least.weight}"
 
 
-def _witness(found: SearchResult, left: Rulebook, right: Rulebook) -> Iterator[str]:
-    witness = found.shown
-    assert witness is not None
+def _witness(witness: Disagreement) -> Iterator[str]:
     yield from ("```yaml", *dump(as_test(witness)).rstrip().splitlines(), "```", "")
     yield from (f"- {each}" for each in witness.differences)
-    by = responsible_for(witness.differences[0], witness.scenario, left, right, (witness.left, witness.right))
-    cited = [", ".join(dict.fromkeys(map(str, clauses))) or "no clause" for clauses in by]
+    cited = [", ".join(dict.fromkeys(map(str, clauses))) or "no clause" for clauses in witness.clauses]
     yield f"- by {cited[0]} / {cited[1]}"
 
 

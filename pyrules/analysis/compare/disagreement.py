@@ -21,8 +21,9 @@ Asked = tuple[str, str, int | None]
 class Disagreement:
     """A scenario that comes out differently under two rulebooks, the left one and the right one.
 
-    `differences` are at least one, in order of play, of what `observe` names. Clauses and explanations are those of the
-    first that a state shows; where a side is a paradox, those of its loop.
+    `differences` are at least one, in order of play, of what `observe` names; `proved` says that there is no smaller
+    scenario. Clauses and explanations are those of the first difference that a state shows; where a side is a paradox,
+    those of its loop.
     """
 
     scenario: Scenario
@@ -30,6 +31,7 @@ class Disagreement:
     evaluations: tuple[Evaluation, Evaluation]
     differences: tuple[Difference, ...]
     observe: tuple[Observed, ...]
+    proved: bool = False
 
     @cached_property
     def clauses(self) -> tuple[Clauses, Clauses]:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from pyrules.analysis.compare.differences import differences
-from pyrules.analysis.compare.responsible import responsible_for
+from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
-from pyrules.analysis.search.find import Verdict, Witness
+from pyrules.analysis.search.find import Verdict
 from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.program import DIFFERENCE, Program, text_of
 from pyrules.analysis.search.random_scenarios import smaller
@@ -37,7 +37,7 @@ class DifferenceKind:
 
     left: Clauses
     right: Clauses
-    witness: Witness
+    witness: Disagreement
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +145,10 @@ class _Search:
         apart = differences(*answers, self.bound.observe)
         if not apart:
             return None
-        clauses = responsible_for(apart[0], found, self.left, self.right, answers)
-        witness = Witness(replace(found, title=self._title), *answers, apart, False)
-        return DifferenceKind(_named(clauses[0]), _named(clauses[1]), witness)
+        titled, sides = replace(found, title=self._title), (self.left, self.right)
+        witness = Disagreement(titled, sides, answers, apart, self.bound.observe)
+        left, right = map(_named, witness.clauses)
+        return DifferenceKind(left, right, witness)
 
 
 def _named(clauses: tuple[Citation, ...]) -> Clauses:

@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, Unpack
 
-from pyrules.analysis.compare.differences import Difference, apart
+from pyrules.analysis.compare.differences import apart
+from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import USUAL, Bound, Sizes
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, Smallest, levels
@@ -20,7 +21,6 @@ from pyrules.analysis.search.single_outcome import settles_once
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
 from pyrules.model import scenario as model
-from pyrules.model.result import Evaluation
 from pyrules.rulebook.book import Rulebook
 
 Verdict = Literal["different", "equivalent-within-bound", "undetermined"]
@@ -39,17 +39,6 @@ MOST_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
-    """A scenario on which the two differ, with both answers; `proved` says that there is no smaller one."""
-
-    scenario: model.Scenario
-    left: Evaluation
-    right: Evaluation
-    differences: tuple[Difference, ...]
-    proved: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SearchResult:
     """What a search came to.
 
@@ -63,7 +52,7 @@ class SearchResult:
     verdict: Verdict
     bound: Bound
     method: Method
-    shown: Witness | None
+    shown: Disagreement | None
     none_up_to: int
     any_length: bool
     seconds: float
@@ -102,7 +91,7 @@ def _find(
 class _Search:
     def __init__(self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock) -> None:
         self.left, self.right, self.bound, self.clock = left, right, bound, clock
-        self.seen: Witness | None = None
+        self.seen: Disagreement | None = None
         self.deepening: Deepening | None = None
         self.note = ""
         self.not_covered: tuple[str, ...] = ()
@@ -186,10 +175,11 @@ class _Search:
         if watch is not None:
             watch()
 
-    def _witness(self, scenario: model.Scenario, proved: bool = False) -> Witness | None:
+    def _witness(self, scenario: model.Scenario, proved: bool = False) -> Disagreement | None:
         answers = evaluate(scenario, self.left), evaluate(scenario, self.right)
         found = apart(*answers, self.bound.observe)
-        return Witness(scenario, *answers, found, proved) if found else None
+        sides = (self.left, self.right)
+        return Disagreement(scenario, sides, answers, found, self.bound.observe, proved) if found else None
 
     def _differs(self, scenario: model.Scenario) -> bool:
         return self._witness(scenario) is not None
@@ -214,7 +204,7 @@ class _Search:
         verdict: Verdict = "undetermined" if self._blind or self.not_covered else "equivalent-within-bound"
         return replace(self._found(verdict, method), any_length=any_length, exhausted=not self._blind)
 
-    def _found(self, verdict: Verdict, method: Method, shown: Witness | None = None) -> SearchResult:
+    def _found(self, verdict: Verdict, method: Method, shown: Disagreement | None = None) -> SearchResult:
         none_up_to = self.deepening.none_up_to if self.deepening else -1
         seconds = self.clock.seconds
         return SearchResult(

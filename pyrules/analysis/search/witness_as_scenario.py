@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pyrules.analysis.compare.differences import Difference
-from pyrules.analysis.search.find import Witness
+from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.model.result import AttackResult, Evaluation, RollResult, State
 from pyrules.model.scenario import Expectation, Scenario
 
@@ -14,16 +14,17 @@ ROLL = ("results", "high", "low", "determined", "legal")
 ATTACK = ("speed", "legal", "target_fights", "defender_allowed", "magnitude", "damage")
 
 
-def as_test(witness: Witness) -> Scenario:
+def as_test(witness: Disagreement) -> Scenario:
     """The witness with expectations that state what each rulebook says where the two part.
 
     Expectations name rulebooks, not readings: where both sides are one rulebook under two readings there are none.
     """
-    names = (witness.left.rulebook, witness.right.rulebook)
+    names = tuple(answer.rulebook for answer in witness.evaluations)
     if names[0] == names[1]:
         return witness.scenario
-    answers = (witness.left, witness.right)
-    expect = tuple(each for answer in answers for each in expectations(answer, witness.differences, (answer.rulebook,)))
+    expect = tuple(
+        each for answer in witness.evaluations for each in expectations(answer, witness.differences, (answer.rulebook,))
+    )
     return replace(witness.scenario, rulebooks=names, expect=expect)
 
 
