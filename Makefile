@@ -27,11 +27,11 @@ types: $(INSTALLED)
 	$(BIN)/mypy
 
 test: $(INSTALLED)
-	$(BIN)/pytest -q -n 2 -m "not slow"
+	$(BIN)/pytest -q -n 2 --dist loadgroup -m "not slow"
 
 # Whole matrices, random searches and long games: a quarter of an hour.
 test-slow: $(INSTALLED)
-	$(BIN)/pytest -q -n 2 -m slow
+	$(BIN)/pytest -q -n 2 --dist loadgroup -m slow
 
 # Puts beneath every command in the documents what it prints now: read the difference before it goes in.
 docs: $(INSTALLED)

@@ -10,8 +10,6 @@ import clingo
 from pyrules.asp import control as solver
 from pyrules.asp.control import Atoms
 from pyrules.engine.instance import Instance
-from pyrules.model.scenario import Scenario
-from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import SHOW
 
 AnswerSets = set[frozenset[str]]
@@ -19,11 +17,10 @@ AnswerSets = set[frozenset[str]]
 SHOWN = frozenset(re.findall(r"^#show (\w+)/\d+\.", SHOW.read_text(encoding="utf-8"), re.MULTILINE))
 
 
-def by_the_engine(scenario: Scenario, book: Rulebook, written_out: bool) -> AnswerSets:
+def by_the_engine(instance: Instance, written_out: bool) -> AnswerSets:
     """By the engine: plain, or with the steps written out."""
-    instance = Instance(scenario, book)
     steps = len(instance.timeline.steps)
-    return {_text(atoms) for atoms in solver.answer_sets(instance.modules, instance.facts, steps, written_out)}
+    return {shown(atoms) for atoms in solver.answer_sets(instance.modules, instance.facts, steps, written_out)}
 
 
 def by_clingo_itself(rules: str, given: str) -> AnswerSets:
@@ -37,7 +34,8 @@ def by_clingo_itself(rules: str, given: str) -> AnswerSets:
     return found
 
 
-def _text(atoms: Atoms) -> frozenset[str]:
+def shown(atoms: Atoms) -> frozenset[str]:
+    """The shown ones of the atoms, as text."""
     return frozenset(_atom(name, each) for name in SHOWN for each in atoms.get(name, ()))
 
 

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.slow
 @FEW
 @given(scenario=of_every_kind.filter(lambda scenario: not many_numbers(scenario)))
 def test_with_steps_written_out_all_is_the_same(name: str, scenario: Scenario) -> None:
-    plain, written_out = (by_the_engine(scenario, load_rulebook(name), way) for way in (False, True))
+    plain, written_out = (by_the_engine(Instance(scenario, load_rulebook(name)), way) for way in (False, True))
     assert plain == written_out
 
 

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from clingo import Control, Function, Number, Symbol
+from justified import symbols, unjustified
+from solved import CASES, solved
 
 from pyrules.asp.control import Atoms
 from pyrules.asp.justify.justification import Justification, justify, stopped
-from pyrules.engine.evaluate import answer_sets
-from pyrules.engine.facts import facts
-from pyrules.engine.instance import Instance
-from pyrules.engine.timeline import timeline
-from pyrules.model.scenario import Scenario
-from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
-from pyrules.scenario.load import load_scenario
 
-HERE = Path(__file__).parent
-CASES = [json.loads(line) for line in (HERE / "data/features.jsonl").read_text(encoding="utf-8").splitlines()]
-ROLLS = sorted((HERE.parent / "examples").glob("dice-*/*.yaml"))
-LOOPS = sorted((HERE.parent / "examples/rulings").glob("conditions-on-features/*.yaml"))
 PROGRAM = """% Facts come first.
 
 % It rains.
@@ -43,11 +31,6 @@ up(a) :- rain.
 """
 
 
-def symbols(atoms: Atoms) -> list[Symbol]:
-    """The atoms of an answer set as symbols."""
-    return [Function(name, list(arguments)) for name, each in atoms.items() for arguments in each]
-
-
 def answer(module: Path, facts: str) -> Atoms:
     """The one answer set of a module and facts."""
     control = Control()
@@ -60,58 +43,10 @@ def answer(module: Path, facts: str) -> Atoms:
     return atoms
 
 
-def given(scenario: Scenario) -> set[Symbol]:
-    """The facts of a scenario, as clingo alone reads them."""
-    control = Control()
-    control.add("base", [], facts(scenario, timeline(scenario)))
-    control.ground([("base", [])])
-    return {atom.symbol for atom in control.symbolic_atoms}
-
-
-def unjustified(scenario: Scenario, book: Rulebook) -> Iterator[str]:
-    """Atoms that neither the facts nor a rule instance founded before them give."""
-    known = given(scenario)
-    for atoms in answer_sets(Instance(scenario, book), every_atom=True):
-        true = symbols(atoms)
-        justification = justify(Instance(scenario, book).modules, atoms, true, deep=True)
-        yield from (str(atom) for atom in true if justification.of(atom) is None and atom not in known)
-        yield from (str(atom) for atom in true if not holds(justification, atom, set(true)))
-        yield from map(str, resting_on_themselves(justification, true))
-
-
-def holds(justification: Justification, atom: Symbol, true: set[Symbol]) -> bool:
-    """Whether what the support asks for is there, and what it asks to be absent is absent."""
-    support = justification.of(atom)
-    if support is None:
-        return True
-    return true.issuperset((*support.positives, *support.counted)) and true.isdisjoint(support.negatives)
-
-
-def resting_on_themselves(justification: Justification, true: list[Symbol]) -> set[Symbol]:
-    """The atoms from which a way along positive atoms never comes to an end."""
-    left = {atom: justification.of(atom) for atom in true}
-    while ended := [a for a, support in left.items() if support is None or not set(support.positives) & left.keys()]:
-        for atom in ended:
-            del left[atom]
-    return set(left)
-
-
-@pytest.mark.parametrize("number", range(0, len(CASES), 3))
-def test_every_atom_of_a_case_is_justified(number: int) -> None:
-    book = load_rulebook(rulebook_names()[number // 3 % 4])
-    assert list(unjustified(load_scenario(CASES[number]["scenario"]), book)) == []
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", rulebook_names())
 def test_every_atom_of_every_case_is_justified(name: str) -> None:
-    scenarios = [load_scenario(case["scenario"]) for case in CASES]
-    assert [each for scenario in scenarios for each in unjustified(scenario, load_rulebook(name))] == []
-
-
-@pytest.mark.parametrize("file", [*ROLLS, *LOOPS], ids=lambda path: path.stem)
-def test_every_atom_of_rolls_and_of_mutual_support_is_justified(file: Path) -> None:
-    assert list(unjustified(load_scenario(file), load_rulebook("r4"))) == []
+    assert [each for title in CASES for each in unjustified(solved(title, name))] == []
 
 
 class TestAPlainProgram:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_ledger_replay import wrong
+from replayed import wrong
+from solved import solve
 
 from pyrules.engine.evaluate import evaluate
 from pyrules.explanation import Explanation, Step, explain
@@ -188,7 +189,7 @@ def test_what_an_edit_remembers_has_a_step_of_its_own(tmp_path: Path) -> None:
     assert [(step.before, step.now) for step in told if step.counts] == [("absent", 3), (3, 5)]
     assert told[-1].text == "+2 comes to it"
     assert told[-1].bases[0].sentence == "What was refused comes to the number attempted."
-    assert list(wrong(what, book)) == []
+    assert list(wrong(solve(what, book))) == []
 
 
 def test_every_step_adds_up_when_a_number_is_held(tmp_path: Path) -> None:
@@ -215,7 +216,7 @@ def test_every_step_adds_up_when_a_number_is_held(tmp_path: Path) -> None:
     what = scenario(modify(-5), features=["A 2"])
     told = steps(what, book)
     assert (told[-1].text, told[-1].amount, told[-1].now) == ("-5 to A is put on it as -2", -2, 0)
-    assert list(wrong(what, book)) == []
+    assert list(wrong(solve(what, book))) == []
 
 
 def test_eval_gives_the_numbers_of_each_step(tmp_path: Path, pyrules: Any) -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from reference import play
 from reference_table import Played
+from single_readings import Readings, came_later, changes
 from strategies import with_conditions_on_features, without_conditions_on_features
-from test_cases import Readings, came_later, changes
 
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.queries import conditions, parts

@@ -13,21 +13,15 @@ import pytest
 
 from pyrules.analysis.compare.responsible import responsible
 from pyrules.cli import run
-from pyrules.engine.evaluate import answer_sets, read
-from pyrules.engine.instance import Instance
 from pyrules.errors import InputError
 from pyrules.explanation import Derivation, Explanation, derivations, explain, replay
-from pyrules.explanation.answer_set import record_of
-from pyrules.explanation.ledgers import Ledgers
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.open import load_rulebook
-from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.load import load_scenario
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HILL = EXAMPLES / "suppressed-and-returning/hill.scenario.yaml"
 OWED = EXAMPLES / "owed-to-a-later-instance/blessing.scenario.yaml"
-RULINGS = sorted(EXAMPLES.glob("rulings/*/*.scenario.yaml"))
 
 
 def only(folder: str) -> Path:
@@ -227,21 +221,6 @@ class TestClauses:
         assert foreign.clause.number == "518.7.2"
         assert foreign.sentence == "The number compared with is that of the instance that applies."
         assert foreign.place == "compare-with-base/compared_with_base.lp:4"
-
-    @pytest.mark.parametrize("number", range(len(RULINGS)))
-    def test_every_refusal_is_told(self, number: int) -> None:
-        what, book = load_scenario(RULINGS[number]), load_rulebook(rulebook_names()[number % 4])
-        instance = Instance(what, book)
-        sets = answer_sets(instance, every_atom=True)
-        evaluation = read(instance, sets)
-        for place, outcome in enumerate(evaluation.outcomes):
-            ledgers = Ledgers.of_everything(record_of(instance, sets, evaluation, place))
-            for state in outcome.states:
-                for attempt in state.attempts:
-                    if attempt.feature is not None and not attempt.performed:
-                        steps = [each.step for each in ledgers.of_feature(attempt.card, attempt.feature)]
-                        refused = [step for step in steps if step.kind == "refused" and step.after == state.after]
-                        assert (attempt.reason, attempt.clause) in [(step.reason, step.clauses[0]) for step in refused]
 
 
 class TestTheDerivation:

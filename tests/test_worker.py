@@ -17,8 +17,7 @@ import pytest
 from edit_files import made, write
 
 from pyrules.asp import sandbox, serving, worker_process
-from pyrules.engine import evaluate, output_contract
-from pyrules.engine.instance import Instance
+from pyrules.engine import evaluate
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario import load
@@ -362,18 +361,6 @@ def test_a_limit_is_exit_code_3(tmp_path: Path) -> None:
     assert done.stderr == (
         "not decided: s.yaml under my.edit.yaml: 5 s are not enough; the rule that grew is mine.lp:4: p(X+1) :- p(X).\n"
     )
-
-
-# --- the output contract --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["r1", "r2", "r3", "r4"])
-def test_built_in_rulebooks_keep_to_the_contract(name: str) -> None:
-    book = load_rulebook(name)
-    for file in sorted((Path(__file__).parent.parent / "examples").glob("*/*.scenario.yaml")):
-        loaded = load.load_scenario(file)
-        for atoms in evaluate.answer_sets(Instance(loaded, book)):
-            output_contract.check(Instance(loaded, book), atoms)
 
 
 def _pyrules(*arguments: str) -> subprocess.CompletedProcess[str]:

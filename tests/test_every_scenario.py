@@ -1,0 +1,92 @@
+"""What holds of every example and every case, each solved once: what is looked at differs, not what is solved.
+
+Examples are looked at under all rulebooks that they are about, otherwise each scenario under one of them in turn.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from justified import unjustified
+from replayed import wrong, wrong_of_events
+from shown_atoms import by_clingo_itself, by_the_engine, shown
+from solved import CASES, FILES, GIVEN, for_each, in_turn, scenario, solve, solved
+
+from pyrules.asp.control import program
+from pyrules.engine import output_contract
+from pyrules.engine.expectations import check_expectations, rulebooks_needed
+from pyrules.engine.grounding_size import many_numbers
+from pyrules.model.scenario import Attack, Roll
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+
+ROLLS = [name for name in FILES if name.startswith("dice-")]
+LOOPS = [name for name in FILES if name.startswith("rulings/conditions-on-features/")]
+
+
+@cache
+def exported(rulebook: str) -> str:
+    """The whole rulebook, as `export` prints it."""
+    return program(load_rulebook(rulebook).modules)
+
+
+@for_each(FILES)
+def test_an_example_holds_what_it_expects(name: str) -> None:
+    expect = scenario(name).expect
+    for rulebook in scenario(name).rulebooks or rulebook_names():
+        plain = solved(name, rulebook)
+        books = rulebooks_needed(expect, plain.instance.rulebook)
+        answers = (plain if book == plain.instance.rulebook else solve(scenario(name), book) for book in books)
+        checks = check_expectations(expect, *(answer.evaluation for answer in answers))
+        assert [each for each in checks if not each.holds] == [], rulebook
+
+
+@for_each(FILES)
+def test_answers_keep_to_the_contract(name: str) -> None:
+    for rulebook in scenario(name).rulebooks or rulebook_names():
+        answer = solved(name, rulebook)
+        for atoms in answer.sets:
+            output_contract.check(answer.instance, atoms)
+
+
+@for_each(FILES)
+def test_attacks_and_rolls_add_up(name: str) -> None:
+    if any(isinstance(event.happening, Attack | Roll) for event in scenario(name).events):
+        for rulebook in rulebook_names():
+            assert list(wrong_of_events(solved(name, rulebook))) == []
+
+
+@for_each(GIVEN)
+def test_ledgers_add_up(name: str) -> None:
+    assert list(wrong(solved(name, in_turn(name)))) == []
+
+
+@for_each(GIVEN)
+def test_every_refusal_is_told(name: str) -> None:
+    answer = solved(name, in_turn(name))
+    for outcome, ledgers in zip(answer.evaluation.outcomes, answer.ledgers, strict=True):
+        for state in outcome.states:
+            for attempt in state.attempts:
+                if attempt.feature is not None and not attempt.performed:
+                    steps = [each.step for each in ledgers.of_feature(attempt.card, attempt.feature)]
+                    refused = [step for step in steps if step.kind == "refused" and step.after == state.after]
+                    assert (attempt.reason, attempt.clause) in [(step.reason, step.clauses[0]) for step in refused]
+
+
+@for_each(GIVEN)
+def test_clingo_itself_agrees(name: str) -> None:
+    """On the exported rulebook and the facts; and so does the engine in the other of its two ways."""
+    answer = solved(name, in_turn(name))
+    expected = by_clingo_itself(exported(in_turn(name)), answer.instance.facts)
+    assert set(map(shown, answer.sets)) == expected
+    assert by_the_engine(answer.instance, written_out=not many_numbers(answer.instance.scenario)) == expected
+
+
+@for_each(list(CASES)[::3])
+def test_every_atom_of_a_case_is_justified(name: str) -> None:
+    assert list(unjustified(solved(name, in_turn(name)))) == []
+
+
+@for_each([*ROLLS, *LOOPS])
+def test_every_atom_of_rolls_and_of_mutual_support_is_justified(name: str) -> None:
+    assert list(unjustified(solved(name, "r4"))) == []
