@@ -67,7 +67,7 @@ class TestAPlainProgram:
         support = found.of(Function("wet", [Function("main")]))
         assert support is not None
         assert support.rule.sentence == "The street is wet when it rains and no roof covers it."
-        assert (support.rule.label, support.rule.line) == ("weather", 7)
+        assert (support.rule.module.stem, support.rule.line) == ("weather", 7)
         assert support.rule.place.endswith("/weather.lp:7")
 
     def test_what_it_rests_on_and_what_must_be_absent(self, found: Justification) -> None:

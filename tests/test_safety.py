@@ -18,7 +18,7 @@ from edit_files import write
 from pyrules.analysis.check.selection import baseline
 from pyrules.asp.cache import MOST_KEPT, remembered
 from pyrules.asp.control import program
-from pyrules.asp.module_text import sound
+from pyrules.asp.module import sound
 from pyrules.cli import inputs
 from pyrules.engine import evaluate, readback
 from pyrules.engine.facts import term

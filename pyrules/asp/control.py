@@ -118,7 +118,7 @@ def program(modules: tuple[Path, ...]) -> str:
 def _text(module: Path) -> str:
     if is_built_in(module):
         return module.read_text(encoding="utf-8")
-    from pyrules.asp.module_text import sound  # not before it is needed: it takes clingo's syntax trees
+    from pyrules.asp.module import sound  # not before it is needed: it takes clingo's syntax trees
 
     return sound(module).text
 

@@ -19,8 +19,8 @@ from clingo import Number, Symbol, ast
 from clingo.ast import AST, ASTType, Transformer, Variable
 
 from pyrules.asp.cache import remembered
-from pyrules.asp.module_text import sound
-from pyrules.asp.syntax import Use, uses
+from pyrules.asp.module import rules_of
+from pyrules.asp.syntax import Use
 
 GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after", "during"})
 STEPS = ("T", "(T-1)")
@@ -90,8 +90,8 @@ def template(modules: tuple[Path, ...], side: str = "") -> Template:
     With a `side`, every derived predicate carries its name before its own (`left__value`), so that two rulebooks can
     stand in one program; what is given is shared by both.
     """
-    rules = [rule for module in modules for rule in _rules(module)]
-    used = [use for rule in rules for use in uses(rule)]
+    rules = rules_of(modules)
+    used = [use for rule in rules for use in rule.uses]
     derived = frozenset(use.signature for use in used if use.derived)
     with_a_step = frozenset(use.signature for use in used if use.arguments and str(use.arguments[-1]) in STEPS)
     once: list[str] = []
@@ -100,18 +100,18 @@ def template(modules: tuple[Path, ...], side: str = "") -> Template:
     derived_at_start: set[StepSignature] = set()
     for rule in rules:
         stepped = _Stepped(side, derived, with_a_step)
-        text = str(stepped(rule))
+        text = str(stepped(rule.tree))
         if stepped.repeated:
-            each.append(_step_rule(text, stepped, list(uses(rule))))
+            each.append(_step_rule(text, stepped, rule.uses))
             continue
         once.append(text)
-        heads = [use for use in uses(rule) if use.derived]
+        heads = [use for use in rule.uses if use.derived]
         derived_at_start |= {_without_step(use) for use in heads if use.signature in with_a_step}
         derived_once |= {use.signature for use in heads if use.signature not in with_a_step}
     return Template("\n".join(once), tuple(each), derived, frozenset(derived_once), frozenset(derived_at_start))
 
 
-def _step_rule(text: str, stepped: _Stepped, used: list[Use]) -> StepRule:
+def _step_rule(text: str, stepped: _Stepped, used: tuple[Use, ...]) -> StepRule:
     needed: dict[str, set[StepSignature]] = {step: set() for step in ("", *STEPS)}
     for use in used:
         if use.sure:
@@ -139,10 +139,6 @@ def with_step(symbol: Symbol) -> Symbol:
     if named is None:
         return symbol
     return Term(named[1], [*symbol.arguments, Number(int(named[2]))])
-
-
-def _rules(module: Path) -> list[AST]:
-    return sound(module).rules
 
 
 class _Stepped(Transformer):

@@ -13,12 +13,12 @@ from pathlib import Path
 from clingo import Number, Symbol, SymbolType, ast
 from clingo.ast import AST, ASTType
 
-from pyrules.asp import control, module_text
+from pyrules.asp import control
 from pyrules.asp.cache import remembered
-from pyrules.asp.module_text import GREATEST, RulesText
+from pyrules.asp.module import GREATEST, Module, read
+from pyrules.asp.origin import is_built_in
 from pyrules.asp.syntax import parts
 from pyrules.errors import InputError, Problem
-from pyrules.rulebook.paths import FOLDER
 
 ARITHMETIC = (ASTType.BinaryOperation, ASTType.UnaryOperation)
 COMPARING = (ASTType.Comparison, ASTType.BodyAggregate)
@@ -37,7 +37,7 @@ class _Sum:
     `body` is when it does so.
     """
 
-    text: RulesText
+    text: Module
     term: AST
     variables: tuple[str, ...]
     body: tuple[str, ...]
@@ -53,7 +53,7 @@ class _Sum:
 
 def refuse_inexact(modules: Sequence[Path], facts: str) -> None:
     """Raises InputError, naming the rules, when rules from elsewhere calculate beyond the numbers allowed."""
-    foreign = tuple(path for path in modules if not path.is_relative_to(FOLDER))
+    foreign = tuple(path for path in modules if not is_built_in(path))
     sums = _sums(foreign)
     if not sums:
         return
@@ -87,11 +87,11 @@ def _scaled(aggregate: AST) -> str:
 
 @remembered
 def _sums(modules: tuple[Path, ...]) -> tuple[_Sum, ...]:
-    texts = map(module_text.read, modules)
-    return tuple(found for text in texts for rule in text.rules for found in _of_rule(text, rule))
+    texts = map(read, modules)
+    return tuple(found for text in texts for rule in text.rules for found in _of_rule(text, rule.tree))
 
 
-def _of_rule(text: RulesText, rule: AST) -> Iterator[_Sum]:
+def _of_rule(text: Module, rule: AST) -> Iterator[_Sum]:
     for term, conditions in _terms((rule.head, *rule.body)):
         variables = tuple(dict.fromkeys(part.name for part in parts(term) if part.ast_type == ASTType.Variable))
         if str(term) in OF_STEPS or (not variables and not _leaves(term, {})):

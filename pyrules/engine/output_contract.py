@@ -5,7 +5,6 @@ The kinds of arguments are those that `rules_lp/README.md` documents: C is a car
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from functools import cache
 from clingo import Symbol, SymbolType
 
 from pyrules.asp.control import Atoms
-from pyrules.asp.module_text import GREATEST, plain
+from pyrules.asp.module import GREATEST, plain, read
 from pyrules.engine.facts import quoted
 from pyrules.engine.instance import Instance
 from pyrules.engine.timeline import Timeline
@@ -68,9 +67,7 @@ def check(instance: Instance, atoms: Atoms) -> None:
 
 @cache
 def _shown() -> tuple[Predicate, ...]:
-    found = re.findall(r"^#show ([a-z_]+)/(\d+)\.", SHOW.read_text(encoding="utf-8"), re.MULTILINE)
-    signatures = ((name, int(arity)) for name, arity in found)
-    return tuple(documented()[signature] for signature in signatures if signature in documented())
+    return tuple(documented()[signature] for signature in read(SHOW).shown if signature in documented())
 
 
 def _kinds(instance: Instance) -> Mapping[str, _ArgumentKind]:

@@ -48,7 +48,7 @@ from pyrules.model.scenario import (
 if TYPE_CHECKING:
     from clingo import Symbol
 
-    from pyrules.asp.rules import Rule
+    from pyrules.asp.module import Rule
 
 UNDECIDED = Citation("no clause", "nothing says what comes of it")
 CAUSES = ("lapsed", "stripped", "replaced")

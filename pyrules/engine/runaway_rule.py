@@ -15,13 +15,13 @@ from clingo.ast import AST, ASTType, Transformer
 
 from pyrules.asp import sandbox
 from pyrules.asp.control import ground, program
-from pyrules.asp.module_text import read
+from pyrules.asp.module import read
+from pyrules.asp.origin import is_built_in
 from pyrules.engine.facts import facts
 from pyrules.engine.timeline import timeline
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.paths import FOLDER
 
 ENOUGH = 20_000
 """How many instances make a rule the one that grew."""
@@ -59,9 +59,9 @@ def _culprit(books: Iterable[Rulebook], modules: tuple[Path, ...], programs: Seq
 
 def grown(modules: Sequence[Path], programs: Sequence[str]) -> str | None:
     """The place and the text of the foreign rule that grows, with any of these facts; None when none does."""
-    built_in = tuple(path for path in modules if path.is_relative_to(FOLDER))
+    built_in = tuple(path for path in modules if is_built_in(path))
     rules = [(text, rule) for path in modules if path not in built_in for text in [read(path)] for rule in text.rules]
-    counted = "\n".join(_counted(number, rule) for number, (_, rule) in enumerate(rules))
+    counted = "\n".join(_counted(number, rule.tree) for number, (_, rule) in enumerate(rules))
     for given in programs:
         counter = _Counter()
         try:
@@ -69,7 +69,7 @@ def grown(modules: Sequence[Path], programs: Sequence[str]) -> str | None:
         except _Enough:
             ((number, _),) = counter.instances.most_common(1)
             text, rule = rules[number]
-            return f"{text.file}:{rule.location.begin.line}: {text.excerpt(rule.location)}"
+            return f"{rule.module}:{rule.line}: {text.excerpt(rule.tree.location)}"
     return None
 
 

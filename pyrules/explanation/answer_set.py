@@ -10,8 +10,8 @@ from clingo import Function, String, Symbol, SymbolType
 
 from pyrules.asp.control import Atoms
 from pyrules.asp.justify.justification import Justification, Stop, Support, justify, stopped
+from pyrules.asp.module import Rule
 from pyrules.asp.origin import is_built_in
-from pyrules.asp.rules import Rule
 from pyrules.engine import readback
 from pyrules.engine.instance import Instance
 from pyrules.errors import InputError

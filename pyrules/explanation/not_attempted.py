@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clingo import Function, Number, Symbol
 
-from pyrules.asp.rules import statements
+from pyrules.asp.module import rules_of
 from pyrules.engine.readback import condition
 from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
@@ -87,7 +87,6 @@ class _HeldBack:
 
     def _rule(self) -> Iterator[Basis]:
         """The rule by which what is examined makes its attempt."""
-        for statement in statements(self.record.instance.modules):
-            rule = statement.rule
+        for rule in rules_of(self.record.instance.modules):
             if rule.text.startswith("attempted(") and "examined(" in rule.text:
                 yield self.record.basis(rule)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby, takewhile
+from itertools import groupby
 from pathlib import Path
 
+from pyrules.asp.module import read
 from pyrules.rulebook.book import Choice, Rulebook
 from pyrules.rulebook.manifest import Clause, Topic
 from pyrules.rulebook.open import load_rulebook
@@ -134,8 +135,7 @@ def _owned(book: Rulebook) -> Iterator[tuple[Path, str]]:
 
 def _purpose(path: Path) -> str:
     """The comment that a module begins with."""
-    lines = takewhile(lambda line: line.startswith("%"), path.read_text(encoding="utf-8").splitlines())
-    return " ".join(line.removeprefix("%").strip() for line in lines).replace("|", "\\|")
+    return read(path).sentences.get(1, "").replace("|", "\\|")
 
 
 if __name__ == "__main__":

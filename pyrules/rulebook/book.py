@@ -28,7 +28,7 @@ from pyrules.rulebook.manifest import Clause, Reading
 from pyrules.rulebook.paths import DERIVED, FOLDER, SHOW, VOCABULARY
 
 if TYPE_CHECKING:
-    from pyrules.asp.rules import Rule
+    from pyrules.asp.module import Rule
 
 ChangeKind = Literal["replace", "drop", "add", "renumber"]
 Key = tuple[str, str | None]

@@ -10,14 +10,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from clingo.ast import AST, ASTType
-
-from pyrules.asp import module_text
-from pyrules.asp.module_text import RulesText
-from pyrules.asp.syntax import Signature, Use, uses
+from pyrules.asp.module import Module, read, unsafe
+from pyrules.asp.syntax import Signature, Use
 from pyrules.errors import InputError, Problem
 from pyrules.rulebook.book import Rulebook
-from pyrules.rulebook.paths import FOLDER, built_in_modules
+from pyrules.rulebook.paths import built_in_modules
 from pyrules.rulebook.predicates import defined_anyway, documented
 from pyrules.rulebook.rule_check import Known, check_rule
 
@@ -57,30 +54,29 @@ def check(
     return [], list(reversed(first.values()))
 
 
-def _read(own: Iterable[Path]) -> tuple[list[RulesText], list[Problem]]:
-    texts: list[RulesText] = []
+def _read(own: Iterable[Path]) -> tuple[list[Module], list[Problem]]:
+    texts: list[Module] = []
     problems: list[Problem] = []
     for path in own:
         try:
-            texts.append(module_text.read(path))
+            texts.append(read(path))
         except InputError as error:
             problems += error.problems
     return texts, [*problems, *(problem for text in texts for problem in text.problems)]
 
 
-def _check(text: RulesText, known: Known) -> list[Problem]:
-    label = Path(text.file).stem
-    complaints = (complaint for rule in text.rules for complaint in check_rule(rule, label, known))
-    return [text.at(place, message) for place, message in complaints] or list(module_text.unsafe(text))
+def _check(text: Module, known: Known) -> list[Problem]:
+    complaints = (complaint for rule in text.rules for complaint in check_rule(rule, known))
+    return [text.at(place, message) for place, message in complaints] or list(unsafe(text))
 
 
 # --- the rulebook ---------------------------------------------------------------------------------
 
 
-def _known(book: Rulebook, texts: Iterable[RulesText]) -> Known:
-    files = {text.file for text in texts}
-    found = [use for path in book.possible_modules if str(path) not in files for use in _uses(path)]
-    own = [use for text in texts for use in _uses_in(text.statements)]
+def _known(book: Rulebook, texts: Iterable[Module]) -> Known:
+    paths = {text.path for text in texts}
+    found = [use for path in book.possible_modules if path not in paths for use in read(path).uses]
+    own = [use for text in texts for use in text.uses]
     stepped = {use.signature for use in own if use.arguments and str(use.arguments[-1]) in ("T", "(T-1)")}
     return Known(
         rulebook=book.name,
@@ -95,20 +91,7 @@ def _known(book: Rulebook, texts: Iterable[RulesText]) -> Known:
 @cache
 def _built_in() -> frozenset[Signature]:
     """What built-in rules derive, in any rulebook."""
-    return frozenset(use.signature for path in built_in_modules() for use in _uses(path) if use.derived)
-
-
-def _uses(path: Path) -> tuple[Use, ...]:
-    return _uses_built_in(path) if path.is_relative_to(FOLDER) else _uses_in(module_text.read(path).statements)
-
-
-@cache
-def _uses_built_in(path: Path) -> tuple[Use, ...]:
-    return _uses_in(module_text.read(path).statements)
-
-
-def _uses_in(statements: Iterable[AST]) -> tuple[Use, ...]:
-    return tuple(use for statement in statements if statement.ast_type == ASTType.Rule for use in uses(statement))
+    return frozenset(use.signature for path in built_in_modules() for use in read(path).uses if use.derived)
 
 
 # --- what lacks -----------------------------------------------------------------------------------
@@ -120,12 +103,12 @@ def _lacks(book: Rulebook, under: str, gone: Mapping[Path, bool]) -> Iterator[La
     What they read under a `not` is no lack: that it is not the case is what the edit says.
     """
     in_force = [path for path in book.modules if path in book.possible_modules]
-    of_modules = {path: _uses(path) for path in in_force}
+    of_modules = {path: tuple(read(path).uses) for path in in_force}
     derived = defined_anyway().union(use.signature for found in of_modules.values() for use in found if use.derived)
     for path, is_replaced in gone.items():
         if path in book.modules:
             continue
-        lost = {use.signature for use in _uses(path) if use.derived} - derived
+        lost = {use.signature for use in read(path).uses if use.derived} - derived
         readers = [of.stem for of, found in of_modules.items() if any(_reads(use, lost) for use in found)]
         if readers:
             what = tuple(sorted(str(documented().get(each) or "/".join(map(str, each))) for each in lost))

@@ -9,7 +9,8 @@ from functools import cached_property
 
 from clingo.ast import AST, ASTType, Location
 
-from pyrules.asp.syntax import Signature, Use, parts, uses
+from pyrules.asp.module import Rule
+from pyrules.asp.syntax import Signature, Use, parts
 from pyrules.errors import did_you_mean, nearest
 from pyrules.rulebook.predicates import defined_anyway, documented, in_vocabulary
 
@@ -52,15 +53,15 @@ class Known:
         return predicate.stepped if predicate else signature in self.stepped
 
 
-def check_rule(rule: AST, label: str, known: Known) -> list[Complaint]:
-    """What is wrong with a rule of the module called `label`."""
-    complaints = list(_foreign_parts(rule))
-    for use in uses(rule):
+def check_rule(rule: Rule, known: Known) -> list[Complaint]:
+    """What is wrong with a rule."""
+    complaints = list(_foreign_parts(rule.tree))
+    for use in rule.uses:
         complaint = _predicate(use, known)
         if complaint:
             complaints.append((use.location, complaint))
         else:
-            complaints += [*_label(use, label, known), *_step(use, known)]
+            complaints += [*_label(use, rule.module.stem, known), *_step(use, known)]
     return complaints or list(_unbound_step(rule, known))
 
 
@@ -149,8 +150,8 @@ def _step(use: Use, known: Known) -> Iterator[Complaint]:
         yield last.location, message
 
 
-def _unbound_step(rule: AST, known: Known) -> Iterator[Complaint]:
-    variables = [part for part in parts(rule) if part.ast_type == ASTType.Variable and part.name == "T"]
-    sure = (use for use in uses(rule) if use.sure and known.is_stepped(use.signature))
+def _unbound_step(rule: Rule, known: Known) -> Iterator[Complaint]:
+    variables = [part for part in parts(rule.tree) if part.ast_type == ASTType.Variable and part.name == "T"]
+    sure = (use for use in rule.uses if use.sure and known.is_stepped(use.signature))
     if variables and not any(str(use.arguments[-1]) in ("T", "(T-1)") for use in sure):
         yield variables[0].location, "nothing says what T is: add step(T), or an atom that holds at T or T-1"

@@ -12,9 +12,7 @@ from pyrules.asp.origin import is_built_in
 from pyrules.rulebook.paths import built_in_modules
 
 if TYPE_CHECKING:
-    from clingo.ast import AST
-
-    from pyrules.asp.rules import Rule
+    from pyrules.asp.module import Rule
 
 VERDICTS = {
     "performed": "performed",
@@ -29,12 +27,12 @@ VERDICTS = {
 @lru_cache(maxsize=64)
 def deciding(modules: tuple[Path, ...]) -> Mapping[tuple[str, str], tuple[Rule, ...]]:
     """Label and verdict -> the rules of the modules that come to it."""
-    from pyrules.asp.rules import statements
+    from pyrules.asp.module import rules_of
 
     found: dict[tuple[str, str], list[Rule]] = defaultdict(list)
-    for statement in statements(modules):
-        for key in _verdicts(statement.tree):
-            found[key].append(statement.rule)
+    for rule in rules_of(modules):
+        for key in _verdicts(rule):
+            found[key].append(rule)
     return {key: tuple(rules) for key, rules in found.items()}
 
 
@@ -55,16 +53,14 @@ def told(rule: Rule) -> str:
 
 def _originals(rule: Rule) -> tuple[Rule, ...]:
     """The rules of the built-in module of the same name."""
-    from pyrules.asp.rules import statements
+    from pyrules.asp.module import rules_of
 
     built_in = next((path for path in built_in_modules() if path.name == rule.module.name), None)
-    return () if built_in is None else tuple(each.rule for each in statements((built_in,)))
+    return () if built_in is None else rules_of((built_in,))
 
 
-def _verdicts(rule: AST) -> Iterator[tuple[str, str]]:
+def _verdicts(rule: Rule) -> Iterator[tuple[str, str]]:
     """The labels under which a rule comes to verdicts."""
-    from pyrules.asp.syntax import uses
-
-    for use in uses(rule):
+    for use in rule.uses:
         if use.derived and use.name in VERDICTS and len(use.arguments) > 1:
             yield str(use.arguments[-2]), VERDICTS[use.name]

@@ -9,7 +9,7 @@ from pathlib import Path
 from pyrules.asp.cache import remembered
 from pyrules.asp.control import Atoms, derived
 from pyrules.asp.justify.justification import justify
-from pyrules.asp.rules import statements
+from pyrules.asp.module import read, rules_of
 from pyrules.engine.evaluate import answer_sets
 from pyrules.engine.guard import guarded
 from pyrules.engine.instance import Instance
@@ -19,7 +19,6 @@ from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import SHOW
 
 APPLIES = "applies__"
-SHOWN = frozenset(re.findall(r"^#show (\w+)/", SHOW.read_text(encoding="utf-8"), re.MULTILINE))
 DENIED = re.compile(r"\bnot ([a-z_]+)\(")
 
 
@@ -40,10 +39,11 @@ def reach(scenario: Scenario, book: Rulebook) -> Reach:
     """What of the rulebook the scenario reaches, over all its outcomes."""
     instance = Instance(scenario, book)
     sets, modules = answer_sets(instance, every_atom=True), instance.modules
-    stopping = {name for statement in statements(modules) for name in DENIED.findall(statement.rule.text)}
+    stopping = {name for rule in rules_of(modules) for name in DENIED.findall(rule.text)}
+    shown = {name for name, _ in read(SHOW).shown}
     used: set[Path] = set()
     for atoms in sets:
-        named = AnswerSet(instance, atoms).named((SHOWN | stopping) & atoms.keys())
+        named = AnswerSet(instance, atoms).named((shown | stopping) & atoms.keys())
         justification = justify(modules, atoms, named, deep=True)
         used |= {support.rule.module for each in justification.supports.values() for support in each}
     return Reach(_applying(modules, sets), frozenset(used))
@@ -66,6 +66,6 @@ def _applying(modules: tuple[Path, ...], sets: tuple[Atoms, ...]) -> frozenset[P
 def _bodies(modules: tuple[Path, ...]) -> str:
     """The rules of the modules with another head, which says of which module one applies."""
     return "".join(
-        f"{APPLIES}({modules.index(rule.module)}) :- {'; '.join(map(str, tree.body)) or '#true'}.\n"
-        for rule, tree in ((each.rule, each.tree) for each in statements(modules))
+        f"{APPLIES}({modules.index(rule.module)}) :- {'; '.join(map(str, rule.tree.body)) or '#true'}.\n"
+        for rule in rules_of(modules)
     )

@@ -10,8 +10,7 @@ from typing import Literal
 from clingo import Number, SymbolType
 from clingo.ast import AST, ASTType, ComparisonOperator, Sign, parse_string
 
-from pyrules.asp import module_text
-from pyrules.asp.module_text import complaints
+from pyrules.asp.module import complaints, read
 from pyrules.asp.syntax import parts, uses
 
 MutationKind = Literal[
@@ -52,10 +51,10 @@ class Mutation:
 
 def mutations(module: Path) -> tuple[Mutation, ...]:
     """Every mutation of a module, in the order of its rules; those that clingo refuses are left out."""
-    read = module_text.read(module)
-    statements = [str(statement) for statement in read.statements]
+    trees = read(module).statements
+    statements = list(map(str, trees))
     found: list[Mutation] = []
-    for place, rule in enumerate(read.statements):
+    for place, rule in enumerate(trees):
         if rule.ast_type == ASTType.Rule and not {use.name for use in uses(rule) if use.derived} & NOT_EXPECTED:
             for kind, after in _changes(rule):
                 text = "\n".join((*statements[:place], after, *statements[place + 1 :]))

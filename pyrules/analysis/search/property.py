@@ -18,8 +18,7 @@ from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.scope import not_judged
 from pyrules.asp import control
-from pyrules.asp.module_text import read
-from pyrules.asp.syntax import uses
+from pyrules.asp.module import read
 from pyrules.engine.evaluate import evaluate
 from pyrules.engine.exact_numbers import refuse_inexact
 from pyrules.engine.instance import Instance
@@ -118,7 +117,7 @@ def _checked(book: Rulebook, property: Path) -> int:
     if problems:
         raise InputError(problems)
     text = read(property)
-    heads = [use for rule in text.rules for use in uses(rule) if use.derived and use.signature[0] == VIOLATED]
+    heads = [use for use in text.uses if use.derived and use.signature[0] == VIOLATED]
     stepless = [use for use in heads if not use.arguments or str(use.arguments[-1]) != "T"]
     if stepless:
         raise InputError(
@@ -150,10 +149,4 @@ def violated_after(scenario: Scenario, book: Rulebook, property: tuple[Path, ...
 
 def says(property: Path) -> str:
     """The sentence that opens the property; its name if there is none."""
-    lines = property.read_text(encoding="utf-8").splitlines()
-    opening = []
-    for line in lines:
-        if not line.startswith("%"):
-            break
-        opening.append(line.lstrip("% ").strip())
-    return " ".join(opening) or property.stem
+    return read(property).sentences.get(1, property.stem)

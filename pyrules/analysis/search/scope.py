@@ -16,7 +16,7 @@ from clingo.ast import AST, ASTType, Transformer, Variable
 
 from pyrules.analysis.search.bound import Bound
 from pyrules.asp.cache import remembered
-from pyrules.asp.module_text import read
+from pyrules.asp.module import read
 from pyrules.asp.syntax import Use, parts, uses
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.predicates import in_vocabulary
@@ -217,7 +217,7 @@ def _rules(modules: Iterable[Path]) -> frozenset[Rule]:
 
 @remembered
 def _in(modules: tuple[Path, ...]) -> tuple[Rule, ...]:
-    return tuple(rule for module in modules for tree in read(module).rules for rule in _variants(tree))
+    return tuple(rule for module in modules for each in read(module).rules for rule in _variants(each.tree))
 
 
 def _variants(tree: AST) -> Iterator[Rule]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pyrules.asp import control
 from pyrules.asp.control import Atoms
 from pyrules.asp.justify.rows import WANTED, rows, stops
-from pyrules.asp.rules import Rule, statements
+from pyrules.asp.module import Rule, rules_of
 
 if TYPE_CHECKING:
     from clingo import Symbol
@@ -117,8 +117,8 @@ def stopped(modules: Iterable[Path], atoms: Atoms, absent: Iterable[Symbol]) -> 
     program = stops(modules, frozenset(atom.name for atom in absent))
     seeds = "".join(f"{WANTED}{atom}.\n" for atom in absent)
     found = control.derived(f"{program}\n{seeds}", atoms, ("stopped",)).get("stopped", ())
-    known = statements(modules)
-    return tuple(Stop(known[rule.number].rule, head, tuple(rest.arguments), by) for rule, head, rest, by in found)
+    known = rules_of(modules)
+    return tuple(Stop(known[rule.number], head, tuple(rest.arguments), by) for rule, head, rest, by in found)
 
 
 def justify(modules: Iterable[Path], atoms: Atoms, wanted: Iterable[Symbol], deep: bool = False) -> Justification:
@@ -134,11 +134,11 @@ def justify(modules: Iterable[Path], atoms: Atoms, wanted: Iterable[Symbol], dee
     for number, variables, _, positives, _ in derived.get("part", ()):
         counted[number.number, variables].extend(positives.arguments)
     supports: dict[Symbol, list[Support]] = defaultdict(list)
-    known = statements(modules)
+    known = rules_of(modules)
     for number, head, positives, negatives, variables in derived.get("row", ()):
         parts = dict.fromkeys(counted.get((number.number, variables), ()))
         support = Support(
-            known[number.number].rule, head, tuple(positives.arguments), tuple(negatives.arguments), tuple(parts)
+            known[number.number], head, tuple(positives.arguments), tuple(negatives.arguments), tuple(parts)
         )
         supports[head].append(support)
     return Justification({head: tuple(each) for head, each in supports.items()})

@@ -23,7 +23,7 @@ from pathlib import Path
 from clingo.ast import AST, ASTType, Function, Sign, Transformer, Variable
 
 from pyrules.asp.cache import remembered
-from pyrules.asp.rules import statements
+from pyrules.asp.module import rules_of
 
 WANTED = "wanted_"
 ANYTHING = "anything"
@@ -61,8 +61,8 @@ def rows(modules: tuple[Path, ...], names: frozenset[str], deep: bool) -> str:
 @remembered
 def stops(modules: tuple[Path, ...], names: frozenset[str]) -> str:
     """The program for absent atoms with these names: which negations stop rules that would derive them."""
-    rules = enumerate(statements(modules))
-    return "\n".join(line for number, statement in rules for line in _stops(number, statement.tree, names))
+    rules = enumerate(rules_of(modules))
+    return "\n".join(line for number, rule in rules for line in _stops(number, rule.tree, names))
 
 
 def _stops(number: int, rule: AST, names: frozenset[str]) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _reached(written: Iterable[_Written], names: frozenset[str]) -> frozenset[st
 
 @remembered
 def _written(modules: tuple[Path, ...]) -> tuple[_Written, ...]:
-    return tuple(_write(number, statement.tree) for number, statement in enumerate(statements(modules)))
+    return tuple(_write(number, rule.tree) for number, rule in enumerate(rules_of(modules)))
 
 
 def _write(number: int, rule: AST) -> _Written:

@@ -1,4 +1,4 @@
-"""The text of modules that come with an edit: read and parsed, with the place of everything that is wrong with it.
+"""Modules: their text, their rules with the sentence above each, and the place of everything that is wrong with them.
 
 clingo counts columns in bytes, people in characters; what leaves this module is counted in characters.
 """
@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import clingo
 from clingo.ast import AST, ASTType, Location, parse_string
 
+from pyrules.asp.cache import remembered
 from pyrules.asp.origin import is_built_in
+from pyrules.asp.syntax import Signature, Use, uses
 from pyrules.errors import InputError, Problem
 from pyrules.files.yaml import read_file
 from pyrules.printable import OBEYED
@@ -52,6 +55,8 @@ GREATEST = 100_000_000
 """The greatest number that rules from elsewhere may use or calculate: well within the 32 bits of clingo's integers."""
 _NUMERAL = re.compile(r"(?<![\w'])(?:0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|[0-9]+)(?![\w'])")
 
+MOST_KEPT = 512
+"""So many modules are remembered: those that were asked for last."""
 _UNFINISHED = ("unexpected EOF", "unexpected <EOF>")
 
 
@@ -60,30 +65,93 @@ def plain(text: str) -> str:
     return OBEYED.sub("?", text.replace("\t", " "))
 
 
-@dataclass
-class RulesText:
-    """A module's text, its statements (the ones that could be read), and what kept others from being read."""
+@dataclass(frozen=True)
+class Rule:
+    """A rule: the file it stands in, its line there, the comment above it (as one sentence), its text and its tree."""
 
-    file: str
+    module: Path
+    line: int
+    sentence: str
     text: str
-    statements: list[AST] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    tree: AST = field(compare=False, repr=False)
+
+    @property
+    def place(self) -> str:
+        """Where it stands: `named_features/full_loss.lp:4`."""
+        return f"{'/'.join(self.module.parts[-2:])}:{self.line}"
+
+    @cached_property
+    def uses(self) -> tuple[Use, ...]:
+        """The atoms that it derives and reads."""
+        return tuple(uses(self.tree))
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module's text, what can be read of it, and what is wrong with it. A built-in one is trusted."""
+
+    path: Path
+    text: str
 
     @cached_property
     def lines(self) -> list[str]:
         return self.text.split("\n")
 
     @property
-    def rules(self) -> list[AST]:
+    def statements(self) -> tuple[AST, ...]:
+        """The statements that could be read."""
+        return self._parsed[0]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What kept others from being read, and what may not stand in a module from elsewhere."""
+        return self._parsed[1]
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
         """The statements that are rules."""
-        return [statement for statement in self.statements if statement.ast_type == ASTType.Rule]
+        trees = (tree for tree in self.statements if tree.ast_type == ASTType.Rule)
+        return tuple(
+            Rule(self.path, tree.location.begin.line, self._sentence_above(tree), str(tree), tree) for tree in trees
+        )
+
+    @property
+    def uses(self) -> Iterator[Use]:
+        """The atoms of all its rules."""
+        return (use for rule in self.rules for use in rule.uses)
+
+    @cached_property
+    def shown(self) -> tuple[Signature, ...]:
+        """What its `#show` statements show."""
+        return tuple((each.name, each.arity) for each in self.statements if each.ast_type == ASTType.ShowSignature)
+
+    @cached_property
+    def sentences(self) -> dict[int, str]:
+        """Each comment by the line it begins in; lines that hold nothing else, one below the other, are one comment."""
+        lines = {each.location.begin.line: each for each in self.statements if each.ast_type == ASTType.Comment}
+        written = self.statements[1:]  # the first one is `#program base.`, which nobody wrote
+        shared = {each.location.begin.line for each in written if each.ast_type != ASTType.Comment}
+        found: dict[int, str] = {}
+        begin = 0
+        for line in sorted(lines):
+            words = str(lines[line]).lstrip("% ")
+            if line - 1 in lines and not {line - 1, line} & shared:
+                found[begin] += f" {words}"
+            else:
+                begin, found[line] = line, words
+        return found
+
+    def _sentence_above(self, tree: AST) -> str:
+        begins = list(self.sentences)
+        before = bisect_left(begins, tree.location.begin.line)
+        return self.sentences[begins[before - 1]] if before else ""
 
     def problem(self, line: int, column: int, message: str) -> Problem:
         """A problem at a line and a column, both from 1, with the line shown and the column marked."""
         start = max(0, column - 1 - SHOWN_LENGTH)
         source = plain(self.lines[line - 1][start : start + 2 * SHOWN_LENGTH])
         mark = " " * (column - 1 - start) + "^"
-        return Problem(self.file, line, column, f"{plain(message)}\n    {source}\n    {mark}")
+        return Problem(str(self.path), line, column, f"{plain(message)}\n    {source}\n    {mark}")
 
     def at(self, location: Location, message: str) -> Problem:
         """A problem at a place that clingo gave."""
@@ -102,18 +170,27 @@ class RulesText:
         before = self.text[:offset]
         return before.count("\n") + 1, offset - before.rfind("\n")
 
-    def parse(self) -> None:
-        """Fills in the statements, and the problems with what is none."""
+    @cached_property
+    def _parsed(self) -> tuple[tuple[AST, ...], tuple[Problem, ...]]:
+        """The statements and the problems; a text that cannot be trusted to be parsed is not."""
+        foreign = not is_built_in(self.path)
+        refused = tuple(_not_to_be_parsed(self)) if foreign else ()
+        if refused:
+            return (), refused
+        statements: list[AST] = []
         said: list[str] = []
+        wrong: list[Problem] = []
         try:
-            parse_string(self.text, self.statements.append, logger=lambda _, message: said.append(message))
+            parse_string(self.text, statements.append, logger=lambda _, message: said.append(message))
         except RuntimeError:
-            self.problems += map(self._syntax_error, said)
+            wrong += map(self._syntax_error, said)
+        wrong += _no_rules(self, statements) if foreign else ()
+        return tuple(statements), tuple(wrong)
 
     def _syntax_error(self, message: str) -> Problem:
         found = _MESSAGE.match(message)
         if found is None:
-            return Problem(self.file, 0, 0, message.strip())
+            return Problem(str(self.path), 0, 0, message.strip())
         what = " ".join(found[3].split())
         line, column = int(found[1]), int(found[2])
         if any(sign in what for sign in _UNFINISHED):
@@ -133,43 +210,46 @@ def _foreign_letter(letter: str) -> str:
     return f"{named} may stand in strings and comments only{meant}"
 
 
-def read(path: Path) -> RulesText:
-    """The module, parsed unless its text cannot be trusted to. Raises InputError when there is no text to be had.
-
-    A built-in one is trusted.
-    """
-    module = RulesText(str(path), read_file(path))
-    foreign = not is_built_in(path)
-    module.problems += _not_to_be_parsed(module) if foreign else ()
-    if not module.problems:
-        module.parse()
-    module.problems += _no_rules(module) if foreign else ()
-    return module
+def read(path: Path) -> Module:
+    """The module. Raises InputError when there is no text to be had."""
+    return _module(path, read_file(path))
 
 
-def sound(path: Path) -> RulesText:
+_module = lru_cache(maxsize=MOST_KEPT)(Module)
+"""Parsed once as long as the text stays as it is."""
+
+
+@remembered
+def rules_of(modules: tuple[Path, ...]) -> tuple[Rule, ...]:
+    """Every rule of the modules, in order. Raises InputError with all that is wrong with them."""
+    return tuple(rule for path in modules for rule in sound(path).rules)
+
+
+def sound(path: Path) -> Module:
     """The module, with nothing wrong in it. Raises InputError with all that is.
 
     The modules of an edit are checked when it is opened; but a file can be saved again before it is solved.
     """
     module = read(path)
-    problems = module.problems or ([] if is_built_in(path) else list(unsafe(module)))
+    problems = module.problems or (() if is_built_in(path) else tuple(unsafe(module)))
     if problems:
         raise InputError(problems)
     return module
 
 
-def unsafe(module: RulesText) -> Iterator[Problem]:
+def unsafe(module: Module) -> Iterator[Problem]:
     """Variables that nothing says the values of."""
     for line, column, message in _UNSAFE.findall("".join(complaints(module.text))):
         yield module.problem(int(line), int(column), f"{message}: no atom that must be the case says what it is")
 
 
-def _not_to_be_parsed(module: RulesText) -> Iterator[Problem]:
+def _not_to_be_parsed(module: Module) -> Iterator[Problem]:
     """What clingo would pass over, or obey while it parses."""
     if "\0" in module.text:
         line, column = module.place_of(module.text.index("\0"))
-        yield Problem(module.file, line, column, "a NUL byte may not stand in a module; save the file as plain text")
+        yield Problem(
+            str(module.path), line, column, "a NUL byte may not stand in a module; save the file as plain text"
+        )
     code = _CODE_ONLY.sub(lambda aside: " " * len(aside[0]), module.text)
     yield from _great_numbers(module, code)
     found_letter = _FOREIGN.search(code)
@@ -180,9 +260,9 @@ def _not_to_be_parsed(module: RulesText) -> Iterator[Problem]:
         yield module.problem(*module.place_of(found.start()), message)
 
 
-def _no_rules(module: RulesText) -> Iterator[Problem]:
+def _no_rules(module: Module, statements: Sequence[AST]) -> Iterator[Problem]:
     """Statements that are no rules."""
-    for statement in module.statements[1:]:  # the first one is `#program base.`, which nobody wrote
+    for statement in statements[1:]:  # without `#program base.`
         if statement.ast_type in REFUSED:
             yield module.at(statement.location, REFUSED[statement.ast_type])
 
@@ -197,7 +277,7 @@ def complaints(text: str) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _great_numbers(module: RulesText, code: str) -> Iterator[Problem]:
+def _great_numbers(module: Module, code: str) -> Iterator[Problem]:
     """Numbers that clingo would read as others, or that could become others once something is added to them."""
     for found in _NUMERAL.finditer(code):
         if _number(found[0]) > GREATEST:
