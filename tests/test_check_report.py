@@ -56,7 +56,7 @@ def test_what_is_known_does_not_count_and_what_is_gone_is_told() -> None:
     assert known.new_defects == 0
     lines = [note.text for note in of_report(known, 80)]
     assert lines[0] == "warning torn-off:518.7.2 (known)"
-    assert "paradox:somewhere was known and is not found any more" in lines
+    assert "paradox:somewhere is in the baseline and is no longer found" in lines
     assert lines[-1].endswith("; 1 known")
 
 

@@ -228,7 +228,7 @@ def test_a_defect_is_one_line_and_no_traceback(pyrules: Any, monkeypatch: pytest
     monkeypatch.setattr(app, "app", _raising(KeyError("wrong")))
     ran = pyrules("eval")
     assert (ran.code, ran.out) == (70, "")
-    assert ran.err.startswith("pyrules is at fault here (KeyError: 'wrong'); please report it")
+    assert ran.err.startswith("this is a defect of pyrules (KeyError: 'wrong'); please report it")
     monkeypatch.setenv("PYRULES_DEBUG", "1")
     with pytest.raises(KeyError):
         run(["eval"])

@@ -228,7 +228,7 @@ def test_the_current_folder_is_gone(tmp_path: Path) -> None:
     python += "sys.argv = ['pyrules', 'show', 'r4']; from pyrules.cli import main; sys.exit(main())"
     done = subprocess.run([sys.executable, "-c", python], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "the current folder does not exist any more; go to another\n"
+    assert done.stderr == "the current folder no longer exists; go to another\n"
 
 
 @pytest.mark.parametrize("columns", ["0", "1", "7"])

@@ -110,7 +110,7 @@ def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
 def program(modules: tuple[Path, ...]) -> str:
     """The modules as one plain text, each under a line that names it.
 
-    Raises InputError when a module from elsewhere is not, or not any more, what a module may be.
+    Raises InputError when a module from elsewhere is not, or no longer, what a module may be.
     """
     return "\n".join(f"%%% {printable(f'{module.parent.name}/{module.name}')}\n{_text(module)}" for module in modules)
 

@@ -187,7 +187,7 @@ class _Pool:
         return worker
 
     def _given_back(self, worker: WorkerProcess) -> list[WorkerProcess]:
-        """The workers that are not needed any more, now that one waits again."""
+        """The workers that are no longer needed, now that one waits again."""
         with self.lock:
             waiting = [*self.idle, *([] if worker.worn else [worker])]
             self.idle = waiting[-MOST_IDLE:]

@@ -26,7 +26,7 @@ def main() -> int:
     try:
         Path.cwd()
     except OSError:
-        return _refuse("the current folder does not exist any more; go to another", WRONG)
+        return _refuse("the current folder no longer exists; go to another", WRONG)
     try:
         return run(sys.argv[1:])
     except KeyboardInterrupt:
@@ -56,7 +56,7 @@ def run(arguments: Sequence[str]) -> int:
         if os.environ.get("PYRULES_DEBUG"):
             raise
         return _refuse(
-            f"pyrules is at fault here ({type(defect).__name__}: {defect}); "
+            f"this is a defect of pyrules ({type(defect).__name__}: {defect}); "
             "please report it with the input that led to it. PYRULES_DEBUG=1 shows where it happened.",
             DEFECT,
         )

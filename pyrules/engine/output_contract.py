@@ -128,7 +128,7 @@ def _misfits(predicate: Predicate, atoms: Atoms, kinds: Mapping[str, _ArgumentKi
         for place, kind in expected if len(arguments) == len(predicate.arguments) else ():
             if not kind.holds(arguments[place]) and not _is_nothing(predicate, arguments[place]):
                 atom = f"{predicate.name}({','.join(map(str, arguments))})"
-                yield f"{predicate.arguments[place]} in {predicate} is to be {kind.called}: the rules derive {atom}"
+                yield f"expected {kind.called} as {predicate.arguments[place]} of {predicate}, got {atom}"
 
 
 def _is_nothing(predicate: Predicate, argument: Symbol) -> bool:
@@ -146,7 +146,7 @@ def _doubles(atoms: Atoms, line: Timeline) -> Iterator[str]:
         for key, values in found.items():
             if len(values) > 1:
                 of = f"at event {key[0]}" if name in OF_EVENTS else _words(key, line, name)
-                yield f"there is to be one {name} {of}: the rules derive {' and '.join(sorted(values))}"
+                yield f"expected one {name} {of}, got {' and '.join(sorted(values))}"
 
 
 def _gaps(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:

@@ -58,7 +58,7 @@ class LedgerWriter:
         self._write("add", by, self.count + by if isinstance(self.count, int) else by, telling)
 
     def remove(self, telling: StepText) -> None:
-        """There is nothing any more."""
+        """Nothing is left."""
         self._write("remove", None, "absent", telling)
 
     def show(self, number: Level, telling: StepText) -> None:

@@ -11,7 +11,7 @@ EVENTS: dict[str, Subject] = {"attack": "attack", "roll": "roll"}
 
 
 class Question:
-    """A value asked about; raises InputError for a card, a name or a state that the scenario has not.
+    """A value asked about; raises InputError for a card, a name or a state that the scenario does not have.
 
     `after` is the state asked of; for an attack or a roll the event in which it happens.
     """

@@ -127,7 +127,7 @@ class SomeOf(Written):
 
     @classmethod
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
-        """Unknown keys; and the lack of any, under an empty key."""
+        """Unknown keys; and the absence of any, under an empty key."""
         empty = {"": Refused(f"expected at least one of {', '.join(cls.written_keys())}")}
         return super().refusals(data) if data else empty
 
@@ -146,7 +146,7 @@ class OneOf(Written):
 
     @classmethod
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
-        """Besides unknown keys, those that stand beside the first choice; and the lack of any, under an empty key."""
+        """Besides unknown keys, those beside the first choice; and an empty key where none of the choices stands."""
         refused = super().refusals(data)
         wanted = f"expected exactly one of {', '.join(cls.choices)}"
         chosen = [key for key in data if key in cls.choices]

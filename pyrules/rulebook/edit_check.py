@@ -21,7 +21,7 @@ from pyrules.rulebook.rule_check import Known, check_rule
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What other modules read and nothing derives any more, since a module went: predicates, or its label.
+    """What other modules read and nothing derives since a module went: predicates, or its label.
 
     `under` is the reading under which this is so, empty where it is so by default.
     """

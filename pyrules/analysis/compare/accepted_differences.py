@@ -59,7 +59,7 @@ class Acceptances:
         return any(self.reason(disagreement, str(each)) is None for each in disagreement.differences)
 
     def gone(self, comparison: Comparison) -> list[Accepted]:
-        """What is accepted on the files compared and does not occur any more, or on files that are gone.
+        """What is accepted on the files compared and no longer occurs, or on files that are gone.
 
         Of what was not looked at nothing is said.
         """

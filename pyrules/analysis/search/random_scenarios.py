@@ -25,7 +25,7 @@ def shrunk(scenario: model.Scenario, still: Callable[[model.Scenario], bool]) ->
 
 
 def smaller(scenario: model.Scenario) -> Iterator[model.Scenario]:
-    """The scenarios that lack one event, printed thing, aura or flag of this one."""
+    """The scenarios without one event, printed thing, aura or flag of this one."""
     for place in range(len(scenario.events)):
         yield replace(scenario, events=scenario.events[:place] + scenario.events[place + 1 :])
     for place in range(len(scenario.auras)):

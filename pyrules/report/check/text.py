@@ -44,7 +44,7 @@ class CheckReport:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The ids of what was known and is not found any more."""
+        """The ids of what is in the baseline and is no longer found."""
         return tuple(sorted(self.known - {finding.id for finding in self.findings}))
 
     @property
@@ -65,7 +65,7 @@ def of_report(report: CheckReport, width: int) -> Iterator[Note]:
     for finding in report.findings:
         yield from _of_finding(finding, finding.id in report.known, width)
     for id in report.gone:
-        yield Note(f"{id} was known and is not found any more", "green")
+        yield Note(f"{id} is in the baseline and is no longer found", "green")
     yield from (Note(line, QUIET) for line in textwrap.wrap(scope(report), width, break_on_hyphens=False))
     yield Note(report.summary)
 

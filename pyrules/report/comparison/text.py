@@ -46,7 +46,7 @@ def _accepted(comparison: Comparison, acceptances: Acceptances) -> Iterator[Note
     if accepted:
         yield Note(f"accepted: {count(len(accepted), 'scenario')}", QUIET)
     for each in gone:
-        yield Note(f"accepted, but not so any more: {each}", REFUSED)
+        yield Note(f"stale acceptance, this no longer differs: {each}", REFUSED)
 
 
 def headline(comparison: Comparison) -> str:

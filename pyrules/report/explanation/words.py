@@ -98,7 +98,7 @@ def supposition(supposed: Supposition) -> str:
 
 def consequence(supposed: Supposition) -> str:
     """What would come of it."""
-    return f"so {has(supposed.card, supposed.name, supposed.value)}, and it cannot be so"
+    return f"so {has(supposed.card, supposed.name, supposed.value)}, which contradicts the assumption"
 
 
 def has(card: str, name: str, level: Level) -> str:
