@@ -229,7 +229,7 @@ class Table(ABC):
             existence = condition if aura.when is None else None
             if isinstance(aura.grant, model.Grant):
                 yield condition, ("gain", aura.to, aura.grant.feature, aura.grant.value, existence, "aura")
-            else:
+            elif isinstance(aura.grant, model.Modification):
                 yield condition, ("modify", aura.to, aura.grant.feature, aura.grant.by, existence, "aura")
 
     def examined(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from pyrules.model.scenario import (
     Adjacent,
     Adjust,
+    Adjustment,
     AllOf,
     Approach,
     AtLeast,
@@ -34,6 +36,7 @@ from pyrules.model.scenario import (
     Not,
     PrintedFeature,
     PrintedModifier,
+    Removal,
     Reroll,
     Roll,
     RollModifier,
@@ -55,6 +58,7 @@ flags = st.sampled_from(FLAGS)
 numeric = st.sampled_from(NUMERIC[:1] * 2 + NUMERIC)
 features = st.sampled_from(NUMERIC[:1] * 2 + NUMERIC + PLAIN)
 numbers = st.integers(-3, 4)
+names = st.none() | numeric
 pairs = st.permutations(CARDS).map(lambda order: (order[0], order[1]))
 
 circumstances: st.SearchStrategy[Condition] = st.one_of(
@@ -107,6 +111,17 @@ def auras(draw: Any, conditions: st.SearchStrategy[Condition]) -> Aura:
 
 
 @st.composite
+def auras_of_every_kind(draw: Any, conditions: st.SearchStrategy[Condition]) -> Aura:
+    """An aura, perhaps one that adjusts or takes."""
+    aura: Aura = draw(auras(conditions))
+    if draw(st.booleans()):
+        return aura
+    if aura.when is not None:
+        return replace(aura, grant=Removal(draw(features)))
+    return replace(aura, grant=draw(st.builds(Adjustment, st.just("movement"), numbers, names)))
+
+
+@st.composite
 def gains(draw: Any, conditions: st.SearchStrategy[Condition]) -> Gain:
     """A gain, perhaps boosted."""
     feature = draw(features)
@@ -138,13 +153,14 @@ changes: st.SearchStrategy[Happening] = st.one_of(
     cards.map(Depart),
 )
 attacks = st.builds(
-    Attack,
+    lambda kind, parties, value, defended, modifiers: Attack(
+        kind, parties[0], parties[1], value, parties[2] if defended else None, modifiers
+    ),
     st.sampled_from(["sudden", "slow"]),
-    cards,
-    cards,
+    st.permutations(CARDS),
     st.integers(0, 5),
-    st.none() | cards,
-    st.lists(st.builds(AttackModifier, cards, numbers, st.none() | numeric), max_size=2).map(tuple),
+    st.booleans(),
+    st.lists(st.builds(AttackModifier, cards, numbers, names), max_size=2).map(tuple),
 )
 roll_modifiers = st.builds(
     RollModifier, cards, st.sampled_from(["add", "times", "at_least", "at_most", "set"]), st.integers(-2, 6)
@@ -168,7 +184,10 @@ def scenarios(
     others: st.SearchStrategy[Happening] | None = None,
     most_events: int = 7,
 ) -> Scenario:
-    """A scenario with conditions from `conditions`; `others` are happenings beside those that concern features."""
+    """A scenario with conditions from `conditions`; `others` are happenings beside those that concern features.
+
+    With others, auras are of every kind, too.
+    """
     happenings = st.one_of(deeds(conditions), deeds(conditions), changes, *([] if others is None else [others]))
     return Scenario(
         title="random",
@@ -178,14 +197,16 @@ def scenarios(
         },
         conditions=tuple(draw(st.lists(flags, unique=True))),
         adjacent=tuple(draw(st.lists(pairs, max_size=1))),
-        auras=tuple(draw(st.lists(auras(conditions), max_size=3))),
+        auras=tuple(
+            draw(st.lists(auras_of_every_kind(conditions) if others is not None else auras(conditions), max_size=3))
+        ),
         events=tuple(Event(happening) for happening in draw(st.lists(happenings, max_size=most_events))),
     )
 
 
 def adjustments(conditions: st.SearchStrategy[Condition]) -> st.SearchStrategy[Happening]:
     """Changes of a property."""
-    return st.builds(Adjust, cards, st.just("movement"), numbers, st.none() | conditions)
+    return st.builds(Adjust, cards, st.just("movement"), numbers, st.none() | conditions, names)
 
 
 on_circumstances = composed(circumstances)

@@ -31,7 +31,7 @@ def written(**data: Any) -> set[str]:
 
 def of_event(event: dict[str, Any], **data: Any) -> set[str]:
     """What one event adds."""
-    with_a_player = {"c": {"player": "white", "properties": {"move": 2}}, "d": {"player": "black"}}
+    with_a_player = {"c": {"player": "white", "properties": {"move": 2}}, "d": {"player": "black"}, "e": {}}
     everything = written(cards=with_a_player, events=[event], **data)
     return everything - written(cards=with_a_player, **data)
 
@@ -55,6 +55,9 @@ def test_cards_and_what_is_printed_on_them() -> None:
 
 def test_what_is_the_case_at_the_start() -> None:
     found = written(conditions=["h"], adjacent=[["d", "c"]], features={"A": {"modifies": "move", "sign": "minus"}})
+    rolls = written(features={"A": {"modifies": "roll", "of": "own"}, "B": {"modifies": "roll", "of": "any"}})
+    assert {'modifies("A",roll,1)', 'rolls_of("A",own)', 'modifies("B",roll,1)'} <= rolls
+    assert not any(fact.startswith('rolls_of("B"') for fact in rolls)
     assert {'initially(flag("h"))', 'initially(adjacent("c","d"))', 'modifies("A",property("move"),-1)'} <= found
 
 
@@ -125,19 +128,28 @@ def test_auras() -> None:
             {'adjusts(event(1),"c","move")', 'existence(event(1),flag("h"))', "amount(event(1),1)"},
         ),
         (
+            {"adjust": {"card": "c", "property": "move", "by": 1, "named": "Fear"}},
+            {
+                'adjusts(event(1),"c","move")',
+                "existence(event(1),always)",
+                "amount(event(1),1)",
+                'named(event(1),"Fear")',
+            },
+        ),
+        (
             {
                 "attack": {
                     "kind": "sudden",
                     "by": "c",
                     "on": "d",
                     "value": 3,
-                    "defender": "c",
+                    "defender": "e",
                     "modifiers": [{"from": "d", "by": 1}, {"from": "d", "by": 2, "named": "Rage"}],
                 }
             },
             {
                 'attack(1,sudden,"c","d",3)',
-                'defender(1,"c")',
+                'defender(1,"e")',
                 'attack_modifier(1,1,"d",1,none)',
                 'attack_modifier(1,2,"d",2,"Rage")',
             },

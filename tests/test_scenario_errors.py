@@ -342,7 +342,7 @@ def test_words_that_mean_something_else() -> None:
 
 
 def test_auras_need_a_condition_and_something_to_give() -> None:
-    wanted = "expected exactly one of gain, modify"
+    wanted = "expected exactly one of gain, modify, adjust, lose"
     assert auras(
         "{to: a, gain: Armor 1}",
         "{to: a, gain: Armor 1, while: hill, when: hill}",
@@ -472,13 +472,13 @@ def test_expectations() -> None:
         "f:8:24: nothing here is called 'Armr'; did you mean 'Armor'?",
         "f:8:33: nothing here is called 'lief'; did you mean 'life'?",
         "f:8:48: expected one of absent, present, got 'absnt'; did you mean 'absent'?",
-        "f:8:62: expected a number, present or absent, got true",
+        "f:8:62: expected a number, present, absent or a mapping of what is to hold of the feature, got true",
         "f:9:5: the key 'after' is missing: the number of an event, a label or `end`",
         "f:9:6: unknown card or key 'afer'; did you mean 'after'?",
         "f:10:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
         "f:11:5: the key 'after' is missing: the number of an event, a label or `end`",
         "f:12:13: the number -1 is out of range; expected at least 0",
-        "f:12:17: unknown card or key 'c'; known: a, after, attack, b, in, losses, outcomes, performed, roll",
+        "f:12:17: unknown card or key 'c'; known: a, after, attack, attempts, b, in, losses, outcomes, performed, roll, under",
         "f:13:13: expected the number of an event, a label or end, got true",
         "f:13:30: expected true or false, got 'yes'",
         "f:14:29: no feature is called 'Armr'; did you mean 'Armor'?",

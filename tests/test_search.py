@@ -199,6 +199,7 @@ def _pinned(scenario: Scenario) -> Iterator[str]:
     yield from (f":- not initially({term(each)})." for each in holding)
     yield f":- initially(K){''.join(f', K != {term(each)}' for each in holding)}."
     for number, aura in enumerate(scenario.auras, start=1):
+        assert isinstance(aura.grant, Grant | Modification)
         kind = "gain" if isinstance(aura.grant, Grant) else "modify"
         yield f":- not effect(aura({number}),{kind},{quoted(aura.to)},{quoted(aura.grant.feature)})."
         amount = aura.grant.value if isinstance(aura.grant, Grant) else aura.grant.by

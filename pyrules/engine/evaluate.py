@@ -15,7 +15,7 @@ from pyrules.engine.instance import Instance
 from pyrules.model import wording
 from pyrules.model.queries import reads
 from pyrules.model.result import Broken, Evaluation, Loop, Outcome, Verdict
-from pyrules.model.scenario import Aura, Condition, Scenario
+from pyrules.model.scenario import Adjustment, Aura, Condition, Scenario
 from pyrules.rulebook.book import Rulebook
 
 
@@ -135,11 +135,14 @@ def _unsettled(instance: Instance) -> Loop:
 
 
 def _contradicts_itself(aura: Aura, loop: Iterable[Condition]) -> bool:
+    if isinstance(aura.grant, Adjustment):
+        return False
     granted = ("feature", aura.to, aura.grant.feature)
     return granted in reads(aura.existence) and any(granted in reads(condition) for condition in loop)
 
 
 def _advice(aura: Aura) -> str:
+    assert not isinstance(aura.grant, Adjustment)
     return (
         f"what the aura on {aura.to} grants exists only while its condition holds, and the condition reads "
         f"{aura.grant.feature} itself; with `when` instead of `while` it would be granted once and stay"

@@ -13,6 +13,7 @@ from pyrules.engine.timeline import Examined, Timeline
 from pyrules.model.queries import adjacency, feature_kinds
 from pyrules.model.scenario import (
     Adjacent,
+    Adjustment,
     AllOf,
     AnyOf,
     AtLeast,
@@ -25,8 +26,10 @@ from pyrules.model.scenario import (
     Happening,
     Has,
     InPlay,
+    Modification,
     Not,
     PrintedModifier,
+    Removal,
     RollStep,
     Scenario,
 )
@@ -111,8 +114,26 @@ def _kind(thing: Event | RollStep) -> str:
     return type(inner).__name__.lower()
 
 
+def _action(aura: Aura) -> str:
+    match aura.grant:
+        case Grant():
+            return "gain"
+        case Modification():
+            return "modify"
+        case Adjustment():
+            return "adjust"
+        case Removal():
+            return "lose"
+
+
 def _amount(aura: Aura) -> int | None:
-    return aura.grant.value if isinstance(aura.grant, Grant) else aura.grant.by
+    match aura.grant:
+        case Grant(_, value):
+            return value
+        case Modification(_, by) | Adjustment(_, by):
+            return by
+        case Removal():
+            return None
 
 
 @cache
@@ -131,7 +152,7 @@ def _template() -> Template:
         ordered=lambda happening: _ordered(happening.first, happening.second),
         modified=_modified,
         sign=lambda declaration: 1 if declaration.sign == "plus" else -1,
-        action=lambda aura: "gain" if isinstance(aura.grant, Grant) else "modify",
+        action=_action,
         amount=_amount,
         kind=_kind,
         examined=_examined,

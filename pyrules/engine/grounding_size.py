@@ -87,5 +87,6 @@ def _stated(scenario: Scenario) -> Iterator[tuple[str, str, int, Literal["given"
         match event.happening:
             case Gain(id, name, int(value), boosts=boosts):
                 yield id, name, value + sum(boost.by for boost in boosts), "given"
-            case Modify(id, name, by, existence):
-                yield id, name, by, "undone" if existence else "change"
+            case Modify(id, name, by, existence, boosts=boosts):
+                total = by + sum(boost.by for boost in boosts)
+                yield id, name, total, "undone" if existence else "change"

@@ -19,7 +19,7 @@ from pyrules.engine.instance import Instance
 from pyrules.engine.timeline import Timeline
 from pyrules.errors import InputError, Problem
 from pyrules.model.queries import feature_kinds
-from pyrules.model.scenario import Adjust, Attack, Gain, Grant, Lose, Modify, PrintedFeature, Roll, Scenario
+from pyrules.model.scenario import Adjust, Attack, Gain, Grant, Lose, Modify, PrintedFeature, Removal, Roll, Scenario
 from pyrules.rulebook.paths import SHOW
 from pyrules.rulebook.predicates import Predicate, documented
 
@@ -110,7 +110,7 @@ def _is_numbered(deed: object) -> bool:
     match deed:
         case Gain(value=value) | Grant(value=value) | PrintedFeature(value=value):
             return value is not None
-    return not isinstance(deed, Lose)
+    return not isinstance(deed, Lose | Removal)
 
 
 def _is_one_of(names: set[str]) -> Callable[[Symbol], bool]:

@@ -23,6 +23,7 @@ from pyrules.model.result import (
 )
 from pyrules.model.scenario import (
     Adjacent,
+    Adjustment,
     AllOf,
     AnyOf,
     AtLeast,
@@ -36,10 +37,12 @@ from pyrules.model.scenario import (
     Has,
     InPlay,
     Lose,
+    Modification,
     Modify,
     Not,
     PrintedFeature,
     PrintedModifier,
+    Removal,
     Roll,
     Start,
     Stop,
@@ -391,8 +394,15 @@ def _deed_of_event(happening: Happening) -> Effect:
 
 
 def _deed_of_aura(aura: Aura) -> Effect:
-    kind: Literal["gain", "modify"] = "gain" if isinstance(aura.grant, Grant) else "modify"
-    return Effect(kind, aura.to, aura.grant.feature, "aura", aura.existence, aura.source)
+    match aura.grant:
+        case Grant(name):
+            return Effect("gain", aura.to, name, "aura", aura.existence, aura.source)
+        case Modification(name):
+            return Effect("modify", aura.to, name, "aura", aura.existence, aura.source)
+        case Adjustment(name):
+            return Effect("adjust", aura.to, name, "aura", aura.existence, aura.source)
+        case Removal(name):
+            return Effect("lose", aura.to, name, "aura", aura.existence, aura.source)
 
 
 def _deed_of_printed(card: str, printed: PrintedFeature | PrintedModifier) -> Effect:

@@ -27,6 +27,14 @@ class Modifier(NamedTuple):
         return self.term.arguments[0].number
 
     @property
+    def effect(self) -> Symbol | None:
+        """The event or the aura that put it on a property; None for what a card has."""
+        place = self.term.arguments[0]
+        if place.type is SymbolType.Function:
+            return Function("aura", place.arguments[:1])
+        return Function("event", [place]) if place.number > 0 else None
+
+    @property
     def card(self) -> str:
         """The card that it comes from."""
         return self.term.arguments[1].string
@@ -75,7 +83,7 @@ class Modified:
 
     def had(self, modifier: Modifier, step: int) -> tuple[Checked, ...]:
         """That the card has the feature that a named modifier is, asked at a micro-step."""
-        if modifier.name is None or modifier.place > 0:
+        if modifier.name is None or modifier.effect is not None:
             return ()
         name = self._arguments(modifier, 0)[1]
         return (Checked(Function("has", [modifier.term.arguments[1], name]), step),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clingo import Function, Number, String
+from clingo import Function, String, Symbol
 
 from pyrules.explanation import step_phrases
 from pyrules.explanation.answer_set import AnswerSet
@@ -67,7 +67,7 @@ class _Teller:
 
     def _counting(self, modifier: Modifier, by: int, before: int | None, step: int) -> StepText:
         bases = self.modified.counted(modifier, by, step)
-        if modifier.name is None:
+        if modifier.effect is not None:
             return self._adjusting(modifier, by, bases, step)
         instead = "" if before is None else f" instead of by {before:+d}"
         text = f"{modifier.name} changes it by {by:+d}{instead}"
@@ -75,21 +75,27 @@ class _Teller:
 
     def _adjusting(self, modifier: Modifier, by: int, bases: tuple[Basis, ...], step: int) -> StepText:
         for effect, attempt in self.record.attempts_at(step):
-            if effect == Function("event", [Number(modifier.place)]):
+            if effect == modifier.effect:
                 decided = (Basis(attempt.clause), *bases)
                 return StepText("modified", f"{step_phrases.tried(attempt)} is put on it", attempt.reason, decided)
         return StepText("modified", f"modifier {by:+d} counts", "", bases)
 
     def _ending(self, modifier: Modifier, by: int, step: int) -> StepText:
         bases = self.modified.counted(modifier, by, step - 1)
-        if modifier.name is not None:
+        if modifier.effect is None:
             text = f"{modifier.name} changes it no longer"
             return StepText("ended", text, "", bases, rests_on=self.modified.had(modifier, step))
-        effect = Function("event", [Number(modifier.place)])
-        asked = self.record.existence(effect, step)
-        bases = self.modified.cite("adjustment", String(self.card), String(self.name), effect, step - 1)
+        asked = self.record.existence(modifier.effect, step)
         reason = "".join(self.record.failing(*each) for each in asked)
-        return StepText("ended", f"modifier {by:+d} ends", reason, bases, rests_on=asked)
+        called = "" if modifier.name is None else f" ({modifier.name})"
+        bases = self._standing(modifier.effect, step - 1)
+        return StepText("ended", f"modifier {by:+d}{called} ends", reason, bases, rests_on=asked)
+
+    def _standing(self, effect: Symbol, step: int) -> tuple[Basis, ...]:
+        """Why what an effect did to the property stands at a micro-step."""
+        wanted = [String(self.card), String(self.name), effect]
+        found = (rest for rest in self.record.at("adjustment", step) if list(rest[:3]) == wanted)
+        return tuple(basis for rest in found for basis in self.modified.cite("adjustment", *rest[:4], step))
 
     def _passed_over(self, step: int) -> None:
         earlier = self.modified.passed_over(step - 1)

@@ -21,6 +21,7 @@ from pyrules.model.scenario import (
     Not,
     PrintedFeature,
     PrintedModifier,
+    Removal,
     Scenario,
 )
 
@@ -82,7 +83,7 @@ def _mentions(scenario: Scenario) -> Iterator[tuple[str, bool]]:
                 yield feature, value is not None
             case PrintedModifier(feature) | Modification(feature) | Modify(_, feature) | AtLeast(_, feature):
                 yield feature, True
-            case Lose(_, feature) | Has(_, feature):
+            case Lose(_, feature) | Has(_, feature) | Removal(feature):
                 yield feature, False
 
 

@@ -116,11 +116,13 @@ class Card:
 class Declaration:
     """What a named feature modifies: a property (by name), or a fixed kind of number.
 
-    `modifies` is the property's name, or `incoming_attack`, `outgoing_attack`, `roll`.
+    `modifies` is the property's name, or `incoming_attack`, `outgoing_attack`, `roll`; `of` says whose rolls: those of
+    the card that has it, of a card of its player, of a card of another player, or any.
     """
 
     modifies: str
     sign: Literal["plus", "minus"] = "plus"
+    of: Literal["any", "own", "squad", "opponents"] = "any"
 
 
 # --- auras ----------------------------------------------------------------------------------------
@@ -143,15 +145,32 @@ class Modification:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjustment:
+    """The modifier ±Y to a property, perhaps a named one."""
+
+    property: str
+    by: int
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """The explicit loss of a named feature."""
+
+    feature: str
+
+
+@dataclass(frozen=True, slots=True)
 class Aura:
     """A grant that attempts itself when its condition turns true (decision D-7).
 
     Continuous when `when` is None: `existence` (with `source` in play) is both its condition and the
-    existence condition of what it grants. Triggered otherwise: what it grants has no existence condition.
+    existence condition of what it grants. Triggered otherwise: what it grants has no existence condition. One that a
+    file gives to a group of cards is an aura for each of them.
     """
 
     to: str
-    grant: Grant | Modification
+    grant: Grant | Modification | Adjustment | Removal
     source: str | None = None
     existence: Condition | None = None
     when: Condition | None = None
@@ -199,7 +218,7 @@ class Depart:
 
 @dataclass(frozen=True, slots=True)
 class Boost:
-    """A change of a gain's own number before it is attempted."""
+    """A change of the number of a gain or a modifier before it is attempted."""
 
     source: str
     by: int
@@ -226,6 +245,7 @@ class Modify:
     by: int
     existence: Condition | None = None
     source: str | None = None
+    boosts: tuple[Boost, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,12 +258,13 @@ class Lose:
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """A card is to get ±Y to a property."""
+    """A card is to get ±Y to a property, perhaps as a named modifier."""
 
     card: str
     property: str
     by: int
     existence: Condition | None = None
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

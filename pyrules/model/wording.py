@@ -73,14 +73,13 @@ def happening(what: scenario.Happening) -> str:
 def _action(what: scenario.Gain | scenario.Modify | scenario.Lose | scenario.Adjust) -> str:
     match what:
         case scenario.Gain(card, feature, value, existence, source, boosts):
-            boosted = "".join(f", {boost.by:+d} by {boost.source}" for boost in boosts)
-            return f"{attempt('gain', card, feature, value)}{_while(existence)}{_from(source)}{boosted}"
-        case scenario.Modify(card, feature, by, existence, source):
-            return f"{attempt('modify', card, feature, by)}{_while(existence)}{_from(source)}"
+            return f"{attempt('gain', card, feature, value)}{_while(existence)}{_from(source)}{_boosted(boosts)}"
+        case scenario.Modify(card, feature, by, existence, source, boosts):
+            return f"{attempt('modify', card, feature, by)}{_while(existence)}{_from(source)}{_boosted(boosts)}"
         case scenario.Lose(card, feature):
             return attempt("lose", card, feature, None)
-        case scenario.Adjust(card, changed, by, existence):
-            return f"{attempt('adjust', card, changed, by)}{_while(existence)}"
+        case scenario.Adjust(card, changed, by, existence, name):
+            return f"{attempt('adjust', card, changed, by)}{_called(name)}{_while(existence)}"
 
 
 def attempt(kind: str, card: str, name: str, number: int | None) -> str:
@@ -113,6 +112,10 @@ def roll_step(step: scenario.RollStep) -> str:
         case scenario.RollModifier(source, operation, number, name):
             change = f"{number:+d}" if operation == "add" else f"{operation.replace('_', ' ')} {number}"
             return f"{change} by {source}{_called(name)}"
+
+
+def _boosted(boosts: tuple[scenario.Boost, ...]) -> str:
+    return "".join(f", {boost.by:+d} by {boost.source}" for boost in boosts)
 
 
 def _while(existence: scenario.Condition | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from pyrules.files.source import Source
@@ -23,11 +24,11 @@ def build(written: schema.Scenario, source: Source) -> scenario.Scenario:
         source=written.source,
         rulebooks=_rulebooks(written.rulebooks, source),
         features=MappingProxyType(
-            {name: scenario.Declaration(each.modifies, each.sign) for name, each in _declarations(written)}
+            {name: scenario.Declaration(each.modifies, each.sign, each.of) for name, each in _declarations(written)}
         ),
         conditions=tuple(written.conditions),
         adjacent=tuple(written.adjacent),
-        auras=tuple(_aura(aura) for aura in written.auras),
+        auras=tuple(aura for each in written.auras for aura in _auras(each, written.cards)),
         events=tuple(scenario.Event(_happening(event), event.label) for event in written.events),
         expect=tuple(
             _expectation(each, numbers, _rulebooks(each.rulebooks, source), source.line(("expect", index)))
@@ -93,14 +94,54 @@ def _condition(written: str | schema.Composed) -> scenario.Condition:
     raise AssertionError(written)
 
 
-def _aura(aura: schema.Aura) -> scenario.Aura:
-    return scenario.Aura(
-        to=aura.to,
-        grant=scenario.Modification(aura.modify.feature, aura.modify.by) if aura.modify else _grant(aura.gain),
-        source=aura.source,
-        existence=_maybe_condition(aura.existence),
-        when=_maybe_condition(aura.when),
-    )
+def _auras(written: schema.Aura, cards: Mapping[str, schema.Card]) -> Iterator[scenario.Aura]:
+    """The aura, or one for each card of its group in the order of the cards; what adjusts needs the property there."""
+    grant = _aura_grant(written)
+    existence, when = _maybe_condition(written.existence), _maybe_condition(written.when)
+    if written.to not in schema.GROUPS or written.source is None:
+        yield scenario.Aura(written.to, grant, written.source, existence, when)
+        return
+    for card in members(written.to, written.source, cards):
+        if isinstance(grant, scenario.Adjustment) and grant.property not in cards[card].properties:
+            continue
+        aura = scenario.Aura(card, grant, written.source, existence, when)
+        yield _beside(aura, written.source) if written.to == "neighbours" else aura
+
+
+def members(group: str, source: str, cards: Mapping[str, schema.Card]) -> Iterator[str]:
+    """The cards that can be of a group, seen from a card: neighbours are those of all others that are adjacent."""
+    mine = cards[source].player
+    for card, content in cards.items():
+        match group:
+            case "squad":
+                belongs = content.player == mine
+            case "opponents":
+                belongs = content.player not in (None, mine)
+            case _:
+                belongs = card != source
+        if belongs:
+            yield card
+
+
+def _beside(aura: scenario.Aura, source: str) -> scenario.Aura:
+    """The aura as long as the two cards are adjacent."""
+    adjacent = scenario.Adjacent(source, aura.to)
+    if aura.when is not None:
+        return replace(aura, when=scenario.AllOf((adjacent, aura.when)))
+    return replace(aura, existence=scenario.AllOf((adjacent, aura.existence)) if aura.existence else adjacent)
+
+
+def _aura_grant(
+    aura: schema.Aura,
+) -> scenario.Grant | scenario.Modification | scenario.Adjustment | scenario.Removal:
+    match aura:
+        case schema.Aura(modify=schema.AuraModify() as modify):
+            return scenario.Modification(modify.feature, modify.by)
+        case schema.Aura(adjust=schema.AuraAdjust() as adjust):
+            return scenario.Adjustment(adjust.property, adjust.by, adjust.named)
+        case schema.Aura(lose=str(feature)) | schema.Aura(lose=schema.AuraLose(feature=feature)):
+            return scenario.Removal(feature)
+    return _grant(aura.gain)
 
 
 def _grant(gain: str | schema.Grant | None) -> scenario.Grant:
@@ -137,20 +178,24 @@ def _action(event: schema.Event) -> scenario.Happening:
     match event:
         case schema.Event(gain=schema.Gain() as gain):
             grant = _grant(gain)
-            boosts = tuple(scenario.Boost(boost.source, boost.by) for boost in gain.boosts)
             existence = _maybe_condition(gain.existence)
-            return scenario.Gain(gain.card, grant.feature, grant.value, existence, gain.source, boosts)
+            return scenario.Gain(gain.card, grant.feature, grant.value, existence, gain.source, _boosts(gain))
         case schema.Event(modify=schema.Modify() as modify):
             existence = _maybe_condition(modify.existence)
-            return scenario.Modify(modify.card, modify.feature, modify.by, existence, modify.source)
+            return scenario.Modify(modify.card, modify.feature, modify.by, existence, modify.source, _boosts(modify))
         case schema.Event(adjust=schema.Adjust() as adjust):
-            return scenario.Adjust(adjust.card, adjust.property, adjust.by, _maybe_condition(adjust.existence))
+            existence = _maybe_condition(adjust.existence)
+            return scenario.Adjust(adjust.card, adjust.property, adjust.by, existence, adjust.named)
         case schema.Event(attack=schema.Attack() as attack):
             modifiers = tuple(scenario.AttackModifier(each.source, each.by, each.named) for each in attack.modifiers)
             return scenario.Attack(attack.kind, attack.by, attack.on, attack.value, attack.defender, modifiers)
         case schema.Event(roll=schema.Roll() as roll):
             return scenario.Roll(roll.by, roll.natural, roll.strike_table, tuple(_step(step) for step in roll.steps))
     raise AssertionError(event)
+
+
+def _boosts(action: schema.Gain | schema.Modify) -> tuple[scenario.Boost, ...]:
+    return tuple(scenario.Boost(boost.source, boost.by) for boost in action.boosts)
 
 
 def _step(step: str | schema.RollStep) -> scenario.RollStep:

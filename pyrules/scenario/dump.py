@@ -128,7 +128,11 @@ def _card(card: model.Card) -> Data:
 
 
 def _declaration(declaration: model.Declaration) -> Data:
-    return _said(modifies=declaration.modifies, sign="minus" if declaration.sign == "minus" else None)
+    return _said(
+        modifies=declaration.modifies,
+        sign="minus" if declaration.sign == "minus" else None,
+        of=None if declaration.of == "any" else declaration.of,
+    )
 
 
 def _printed(printed: model.PrintedFeature | model.PrintedModifier) -> object:
@@ -171,6 +175,10 @@ def _aura(aura: model.Aura) -> Data:
             grant: Data = {"gain": write_shorthand(feature, value) or _said(name=feature, value=value)}
         case model.Modification(feature, by):
             grant = {"modify": {"feature": feature, "by": by}}
+        case model.Adjustment(name, by, named):
+            grant = {"adjust": _said(property=name, by=by, named=named)}
+        case model.Removal(feature):
+            grant = {"lose": feature}
     conditions = {"while": _maybe_condition(aura.existence), "when": _maybe_condition(aura.when)}
     return _said({"from": aura.source, "to": aura.to}, grant, conditions)
 
@@ -190,11 +198,13 @@ def _happening(happening: model.Happening) -> Data:
         case model.Gain():
             return {"gain": _gain(happening)}
         case model.Modify(card, feature, by):
-            return {"modify": _said({"card": card, "feature": feature, "by": by}, _circumstances(happening))}
+            changed = {"card": card, "feature": feature, "by": by}
+            return {"modify": _said(changed, _circumstances(happening), boosts=_boosts(happening))}
         case model.Lose(card, feature):
             return {"lose": {"card": card, "feature": feature}}
-        case model.Adjust(card, name, by, existence):
-            return {"adjust": _said({"card": card, "property": name, "by": by, "while": _maybe_condition(existence)})}
+        case model.Adjust(card, name, by, existence, named):
+            changed = _said(card=card, property=name, by=by, named=named)
+            return {"adjust": _said(changed, {"while": _maybe_condition(existence)})}
         case model.Attack():
             return {"attack": _attack(happening)}
         case model.Roll():
@@ -204,8 +214,11 @@ def _happening(happening: model.Happening) -> Data:
 def _gain(gain: model.Gain) -> Data:
     shorthand = write_shorthand(gain.feature, gain.value)
     named = {"name": gain.feature, "value": gain.value} if shorthand is None else {"feature": shorthand}
-    boosts = [{"from": boost.source, "by": boost.by} for boost in gain.boosts]
-    return _said({"card": gain.card}, named, _circumstances(gain), boosts=boosts or None)
+    return _said({"card": gain.card}, named, _circumstances(gain), boosts=_boosts(gain))
+
+
+def _boosts(action: model.Gain | model.Modify) -> object:
+    return [{"from": boost.source, "by": boost.by} for boost in action.boosts] or None
 
 
 def _circumstances(action: model.Gain | model.Modify) -> Data:

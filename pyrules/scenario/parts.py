@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyrules.files.source import KeyPath
+from pyrules.scenario.schema import GROUPS
 from pyrules.scenario.shorthand import read_shorthand
 
 Part = tuple[KeyPath, object]
@@ -81,8 +82,10 @@ def mentions(data: object) -> Iterator[Mention]:
                 yield Mention((*path, "modifier"), name, name, numeric=True)
             case ("auras" | "events", _, "modify"), {"feature": str(name)}:
                 yield Mention((*path, "feature"), name, name, numeric=True)
-            case ("events", _, "lose"), {"feature": str(name)}:
+            case ("auras" | "events", _, "lose"), {"feature": str(name)}:
                 yield Mention((*path, "feature"), name, name)
+            case ("auras", _, "lose"), str():
+                yield Mention(path, node, node)
             case (*_, "has"), [_, str(name)]:
                 yield Mention((*path, 1), name, name)
             case (*_, "at_least"), [_, str(name), _]:
@@ -161,8 +164,16 @@ def names_expected(data: object) -> Iterator[tuple[KeyPath, str, str]]:
 def cards_named(data: object) -> Iterator[tuple[KeyPath, str]]:
     """Where what is printed, auras and events, and the pairs at the start, speak of a card."""
     for path, node in (*statements(data), *parts(("adjacent",), items(data, "adjacent"))):
-        if isinstance(node, str) and _is_card(path):
+        if isinstance(node, str) and _is_card(path) and not is_group(path, node):
             yield path, node
+
+
+def is_group(path: KeyPath, name: object) -> bool:
+    """Whether the name at a path is that of a group of cards."""
+    match path:
+        case ("auras", _, "to"):
+            return name in GROUPS
+    return False
 
 
 def _is_card(path: KeyPath) -> bool:

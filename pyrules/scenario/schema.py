@@ -17,6 +17,8 @@ from pyrules.files.written import CardPair, DieFace, Name, Number, OneOf, Refuse
 EVENT_LIMIT = 1000
 OTHER_NUMBERS = ("incoming_attack", "outgoing_attack", "roll")
 """What a feature can modify besides properties."""
+GROUPS = ("neighbours", "squad", "opponents", "others")
+"""The groups of cards that an aura can be for, seen from the card that it comes from."""
 
 
 # --- conditions -----------------------------------------------------------------------------------
@@ -89,6 +91,9 @@ class Declaration(Written):
 
     modifies: Name = Field(description="A property, or incoming_attack, outgoing_attack, roll.")
     sign: Literal["plus", "minus"] = Field("plus", description="Whether its value is added or taken.")
+    of: Literal["any", "own", "squad", "opponents"] = Field(
+        "any", description="Whose rolls it modifies, seen from the card that has it; only with `modifies: roll`."
+    )
 
 
 Declarations = Annotated[
@@ -127,17 +132,34 @@ class AuraModify(Written):
     by: Number
 
 
-class Aura(OneOf):
-    """A grant that attempts itself: exactly one of `gain` and `modify`."""
+class AuraAdjust(Written):
+    """A modifier, ±Y to a property."""
 
-    choices = ("gain", "modify")
+    property: Name
+    by: Number
+    named: Name | None = Field(None, description="The name of a named modifier.")
+
+
+class AuraLose(Written):
+    """The loss of a named feature."""
+
+    feature: Name
+
+
+class Aura(OneOf):
+    """A grant that attempts itself: exactly one of `gain`, `modify`, `adjust` and `lose`."""
+
+    choices = ("gain", "modify", "adjust", "lose")
     published: ClassVar[dict[str, Any]] = {
         "anyOf": [{"required": [key]} for key in ("from", "while", "when")],
         "not": {"required": ["while", "when"]},
+        "dependentRequired": {"lose": ["when"]},
+        "if": {"properties": {"to": {"enum": list(GROUPS)}}},
+        "then": {"required": ["from"]},
     }
 
     source: Name | None = Field(None, alias="from", description="The card it comes from, which must be in play.")
-    to: Name = Field(description="The card that is to get it.")
+    to: Name = Field(description=f"The card that is to get it, or {', '.join(GROUPS)} of the card it comes from.")
     gain: (
         Annotated[
             Annotated[Name, Tag("a text")] | Annotated[Grant, Tag("a mapping")],
@@ -146,6 +168,14 @@ class Aura(OneOf):
         | None
     ) = None
     modify: AuraModify | None = None
+    adjust: AuraAdjust | None = None
+    lose: (
+        Annotated[
+            Annotated[Name, Tag("a text")] | Annotated[AuraLose, Tag("a mapping")],
+            either("expected a loss: NAME or {feature: NAME}"),
+        ]
+        | None
+    ) = Field(None, description="Only with `when`: a loss has no condition by which it exists.")
     existence: Condition | None = Field(
         None, alias="while", description="Continuous: attempted when this turns true, and exists while it holds."
     )
@@ -153,7 +183,7 @@ class Aura(OneOf):
 
 
 class Boost(Written):
-    """A change of a gain's own number before it is attempted."""
+    """A change of the number of a gain or a modifier before it is attempted."""
 
     source: Name = Field(alias="from")
     by: Number
@@ -174,6 +204,7 @@ class Modify(AuraModify):
     card: Name
     existence: Condition | None = Field(None, alias="while", description="The existence condition of the modifier.")
     source: Name | None = Field(None, alias="from", description="The card that it comes from.")
+    boosts: list[Boost] = Field([], description="Changes of the number before it is attempted.")
 
 
 class Lose(Written):
@@ -189,6 +220,7 @@ class Adjust(Written):
     card: Name
     property: Name
     by: Number
+    named: Name | None = Field(None, description="The name of a named modifier.")
     existence: Condition | None = Field(None, alias="while", description="The existence condition of the modifier.")
 
 

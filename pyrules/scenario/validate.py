@@ -5,7 +5,7 @@ Every check takes data that may have any shape, so that all that is wrong is fou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, KeyPath, path_text, shown
@@ -20,6 +20,7 @@ from pyrules.scenario.parts import (
     cards_named,
     declared,
     expected_numbers,
+    is_group,
     items,
     lists_all_features,
     mapping,
@@ -37,6 +38,9 @@ def check(data: object, folder: str) -> Iterator[Finding]:
     yield from _unknown_cards(data)
     yield from _adjacent_to_itself(data)
     yield from _auras(data)
+    yield from _groups(data)
+    yield from _whose_rolls(data)
+    yield from _attacks(data)
     yield from _labels(data)
     yield from _shorthand_numbers(data)
     yield from card_text_findings(data)
@@ -101,7 +105,8 @@ def _unknown_cards(data: object) -> Iterator[Finding]:
     cards = mapping(data, "cards")
     for path, card in cards_named(data):
         if card not in cards:
-            yield Finding(path, f"unknown card {shown(card)}{did_you_mean(card, cards)}")
+            known = [*cards, *schema.GROUPS] if path[-1] == "to" else list(cards)
+            yield Finding(path, f"unknown card {shown(card)}{did_you_mean(card, known)}")
 
 
 def _adjacent_to_itself(data: object) -> Iterator[Finding]:
@@ -123,6 +128,53 @@ def _auras(data: object) -> Iterator[Finding]:
                 yield Finding(("auras", index, "when"), message, at_key=True)
             case dict() if not {"from", "while", "when"} & aura.keys():
                 yield Finding(("auras", index), "an aura needs a condition: `while`, `when`, or a card it comes `from`")
+            case {"lose": _, **others} if "when" not in others:
+                message = "a loss is not undone: expected `when`, the condition at which the feature is lost"
+                yield Finding(("auras", index, "lose"), message, at_key=True)
+
+
+def _groups(data: object) -> Iterator[Finding]:
+    """Whether there is a card from which the group of an aura is seen, and what it needs."""
+    cards = mapping(data, "cards")
+    for index, aura in enumerate(items(data, "auras")):
+        path: KeyPath = ("auras", index, "to")
+        group = aura.get("to") if isinstance(aura, dict) else None
+        if not isinstance(group, str) or not is_group(path, group):
+            continue
+        source = aura.get("from") if isinstance(aura, dict) else None
+        if group in cards:
+            yield Finding(path, f"{shown(group)} is a group of cards and the name of one; rename the card")
+        elif source is None:
+            yield Finding(path, f"expected `from`, the card whose {group} are meant")
+        elif group in ("squad", "opponents") and "player" not in _card(cards, source):
+            yield Finding(path, f"{shown(source)} has no player; expected one, as its {group} are meant")
+
+
+def _card(cards: dict[str, object], card: object) -> dict[str, object]:
+    """What is said of a card; that one is not known is said elsewhere, so it has a player."""
+    content = cards.get(str(card), {"player": None})
+    return content if isinstance(content, dict) else {"player": None}
+
+
+def _whose_rolls(data: object) -> Iterator[Finding]:
+    for path, _, declaration in declared(data):
+        match declaration:
+            case {"of": _, "modifies": str(modified)} if modified != "roll":
+                message = f"`of` says whose rolls are modified; {shown(modified)} is no roll"
+                yield Finding((*path, "of"), message, at_key=True)
+
+
+def _attacks(data: object) -> Iterator[Finding]:
+    cards = mapping(data, "cards")
+    for path, node in statements(data):
+        match path, node:
+            case ("events", _, "attack"), {"by": str(attacker), "on": str(target), **others} if attacker in cards:
+                if attacker == target:
+                    yield Finding((*path, "on"), f"{shown(target)} cannot attack itself; expected another card")
+                elif others.get("defender") in (attacker, target):
+                    part = "the attacker" if others["defender"] == attacker else "the target"
+                    message = f"{shown(others['defender'])} is {part}; expected another card as the defender"
+                    yield Finding((*path, "defender"), message)
 
 
 def _labels(data: object) -> Iterator[Finding]:
@@ -183,10 +235,19 @@ def _properties(data: object) -> Iterator[Finding]:
     for path, node in statements(data):
         match path, node:
             case ("events", _, "adjust"), {"card": str(card), "property": str(name)} if card in cards:
-                known = mapping(cards[card], "properties")
-                if name not in known:
-                    message = f"{shown(card)} has no property {shown(name)}{did_you_mean(name, known)}"
-                    yield Finding((*path, "property"), message)
+                yield from _has_property(path, card, name, mapping(cards[card], "properties"))
+            case ("auras", _), {"to": str(card), "adjust": {"property": str(name)}} if card in cards:
+                yield from _has_property((*path, "adjust"), card, name, mapping(cards[card], "properties"))
+            case ("auras", _), {"to": str(group), "adjust": {"property": str(name)}} if group in schema.GROUPS:
+                every = {each: None for card in cards.values() for each in mapping(card, "properties")}
+                yield from _has_property((*path, "adjust"), "no card", name, every)
+
+
+def _has_property(path: KeyPath, card: str, name: str, known: Mapping[str, object]) -> Iterator[Finding]:
+    if name not in known:
+        whose = card if card == "no card" else shown(card)
+        message = f"{whose} has {'a' if card == 'no card' else 'no'} property {shown(name)}{did_you_mean(name, known)}"
+        yield Finding((*path, "property"), message)
 
 
 def _rolls(data: object) -> Iterator[Finding]:

@@ -251,6 +251,16 @@ def test_what_a_card_has_modifies_the_roll_in_the_card_s_group(card: str, result
     assert results(derive(facts, *ALL_APPLY, "readings/clamp_order/in_order")) == results_expected
 
 
+@pytest.mark.parametrize(
+    ("of", "own", "mates", "foes"),
+    [("own", 5, 4, 4), ("squad", 5, 5, 4), ("opponents", 4, 4, 5)],
+)
+def test_a_feature_modifies_the_rolls_that_it_says(of: str, own: int, mates: int, foes: int) -> None:
+    for card, result in (("roller", own), ("mate", mates), ("foe", foes)):
+        having = f'modifies("Luck",roll,1). rolls_of("Luck",{of}). plain("Luck"). has("{card}","Luck",0..1).'
+        assert f"roll_result({result})" in answer(roll(4, (), having))
+
+
 def test_a_feature_without_number_modifies_by_one_with_its_sign() -> None:
     facts = roll(4, (), 'modifies("Curse",roll,-1). plain("Curse"). has("foe","Curse",0..1).')
     assert answer(facts) == {"roll_result(3)", "roll_high(3)", "roll_low(3)"}

@@ -80,7 +80,7 @@ def test_a_departed_card_has_no_property() -> None:
     assert values == {
         'property_value("vail","movement",2,0)',
         'property_value("vail","movement",5,1)',
-        'adjustment("vail","movement",event(1),1)',
+        'adjustment("vail","movement",event(1),1,1)',
     }
 
 
@@ -127,3 +127,29 @@ def test_sums_are_exact_however_many() -> None:
     # 2 + 50 * 1000 - 1.
     many = "".join(having(f"F{n}", 1, 1000) for n in range(50))
     assert movement(many + having("Lame", -1)) == [50001] * 4
+
+
+def by_aura(times: str, by: int, name: str | None = None) -> str:
+    """The facts of an aura's adjustment that is open to be made at micro-steps."""
+    facts = f'adjusts(aura(1),"vail","movement"). amount(aura(1),{by}). existence(aura(1),always).'
+    named = "" if name is None else f'named(aura(1),"{name}").'
+    return f"{facts} open(aura(1),{times}). {named}"
+
+
+def test_what_an_aura_adjusts_anew_counts_anew() -> None:
+    assert movement(by_aura("(1;3)", +2)) == [2, 4, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("by", "modules", "values"),
+    [
+        (+5, ALL_APPLY, [5, 10, 10, 10]),  # 2 + 3 + 5
+        (+5, ONE_OF_A_NAME, [5, 7, 7, 7]),  # 5 is larger than 3
+        (+1, ONE_OF_A_NAME, [5, 5, 5, 5]),  # 3 is larger than 1
+        (+3, ONE_OF_A_NAME, [5, 5, 5, 5]),  # of equal ones one applies
+    ],
+)
+def test_a_named_adjustment_is_one_of_a_name_with_a_feature(by: int, modules: list[str], values: list[int]) -> None:
+    event = adjusted(1, by) + 'named(event(1),"Speed").'
+    assert movement(having("Speed", 1, 3) + event, *modules) == values
+    assert movement(having("Speed", 1, 3) + by_aura("1", by, "Speed"), *modules) == values

@@ -163,6 +163,7 @@ def _shape(found: model.Scenario) -> Iterator[str]:
             name = thing.name if isinstance(thing, model.PrintedFeature) else thing.feature
             yield f"printed_{kind}({quoted(id)},_,{quoted(name)},{_number(thing)},{term(thing.existence)})"
     for number, aura in enumerate(found.auras, start=1):
+        assert isinstance(aura.grant, model.Grant | model.Modification)  # the search makes no others
         action = "gain" if isinstance(aura.grant, model.Grant) else "modify"
         yield f"effect(aura({number}),{action},{quoted(aura.to)},{quoted(aura.grant.feature)})"
         timing = ("when", aura.when) if aura.when is not None else ("while", aura.existence)
