@@ -451,6 +451,7 @@ def test_sums_of_many_auras_stay_within_32_bits() -> None:
 
 
 def test_expectations() -> None:
+    known = "a, after, attack, attempts, b, in, losses, outcomes, performed, roll, under"
     assert expect(
         "{after: 2, a: {Armor: 1}}",
         "{after: uphil, a: {Armr: 1, lief: 2, life: absnt, Armor: true}}",
@@ -478,7 +479,7 @@ def test_expectations() -> None:
         "f:10:5: nothing is expected here; name a card and what it is to have, or performed, roll, …",
         "f:11:5: the key 'after' is missing: the number of an event, a label or `end`",
         "f:12:13: the number -1 is out of range; expected at least 0",
-        "f:12:17: unknown card or key 'c'; known: a, after, attack, attempts, b, in, losses, outcomes, performed, roll, under",
+        f"f:12:17: unknown card or key 'c'; known: {known}",
         "f:13:13: expected the number of an event, a label or end, got true",
         "f:13:30: expected true or false, got 'yes'",
         "f:14:29: no feature is called 'Armr'; did you mean 'Armor'?",
