@@ -155,12 +155,40 @@ def test_the_largest_by_magnitude_of_minus_one_and_minus_two() -> None:
         ("unconditional-origin", "becomes-acquired", 3),
         ("modifier-lapse", "dormant", 3),
         ("negative-feature", "zero", 0),
+        ("printed-modifier", "unconditional", 1),
+        ("aura-attempts", "until-performed", 1),
+        ("negative-comparison", "effective", 2),
     ],
 )
 def test_readings_of_the_fourth_revision_make_a_difference(reading: str, option: str, number: int) -> None:
     finding = found("r4", f"reading:{reading}")[f"reading:{reading}"]
     assert len(events(finding)) == number
     assert answers_differ("r4", reading, option, shown(finding))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("reading", "option", "number"),
+    [
+        ("negative-sum", "effective", 1),
+        ("modified-condition", "drops", 1),
+        ("aura-attempts", "until-performed", 1),
+        ("negative-comparison", "effective", 2),
+        ("replaced-printed", "returns", 2),
+        ("owed-minus", "same-instance", 2),
+    ],
+)
+def test_readings_of_the_second_revision_make_a_difference(reading: str, option: str, number: int) -> None:
+    finding = found("r2", f"reading:{reading}")[f"reading:{reading}"]
+    assert len(events(finding)) == number
+    assert answers_differ("r2", reading, option, shown(finding))
+
+
+@pytest.mark.slow
+def test_nothing_is_attempted_again_where_nothing_is_refused() -> None:
+    """The first revision performs every attempt that is open; auras are among what is searched for a difference."""
+    (idle,) = found("r1", "idle-reading:aura-attempts").values()
+    assert idle.sentence.endswith("Within the bound it makes no difference.")
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ SEARCHED: tuple[Observed, ...] = ("value", "effective", "losses")
 OBSERVE: tuple[Observed, ...] = (*SEARCHED, "roll", "attack")
 BOUNDS = (
     Bound(printed=2, conditions=1, max_value=2, events=1, observe=()),
+    Bound(printed=1, conditions=1, max_value=1, events=1, auras=1, observe=()),
     Bound(printed=2, conditions=1, max_value=1, events=2, observe=()),
     Bound(printed=1, conditions=2, max_value=1, events=3, observe=()),
     Bound(printed=1, conditions=1, max_value=1, events=4, observe=()),

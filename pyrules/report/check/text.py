@@ -15,10 +15,10 @@ from pyrules.scenario.dump import dump
 STYLES = {"error": LOST, "warning": REFUSED, "note": QUIET}
 INDENT = "    "
 SCOPE = (
-    "Searched: named features of 1 card, up to 2 events with 2 printed things, 4 with 1, numbers to 2. Some small "
-    "scenarios are tried of rolls, attacks, properties, boosts and conditions on features"
+    "Searched: named features of 1 card, up to 2 events with 2 printed things, 4 with 1, 1 with an aura, numbers to 2. "
+    "Some small scenarios are tried of rolls, attacks, properties, boosts and conditions on features"
 )
-QUICKLY = SCOPE.replace("up to 2 events with 2 printed things, 4 with 1", "1 event, 2 printed things")
+QUICKLY = SCOPE.replace("up to 2 events with 2 printed things, 4 with 1, 1 with an aura", "1 event, 2 printed things")
 
 
 @dataclass(frozen=True, slots=True)
