@@ -50,7 +50,7 @@ def main(limit: float) -> None:
 def searched(program: Program, limit: float) -> Iterator[float]:
     """The seconds after which each level was done, from the beginning."""
     start = process_time()
-    deepening = Deepening(program, Clock(limit), lambda _: True, "")
+    deepening = Deepening(program, Clock(limit), lambda _: True)
     try:
         for events in range(LEVELS + 1):
             assert deepening.level(events) is None

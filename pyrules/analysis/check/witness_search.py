@@ -10,7 +10,7 @@ from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.compare.differences import Difference, Observed, differences
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
-from pyrules.analysis.search.deepening import Deepening, levels
+from pyrules.analysis.search.deepening import Deepening
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.small_scenarios import of_topic
 from pyrules.engine.evaluate import evaluate
@@ -94,9 +94,8 @@ def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scen
     cut_short = ""
     for program in programs:
         clock = Clock(at.seconds)
-        deepening = Deepening(program, clock, confirm, "")
         try:
-            found = next(filter(None, levels(deepening, program.bound.events)), None)
+            found = Deepening(program, clock, confirm).smallest()
         except NotDecided as limit:
             cut_short = str(limit) if clock.left() else f"{at.seconds:g} s were not enough"
             continue

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.induction import together
-from pyrules.analysis.search.program import DIFFERENCE, SIZE, Program, text_of
+from pyrules.analysis.search.program import SIZE, Program, text_of
 from pyrules.analysis.search.witness import chosen_atoms, scenario
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.errors import NotDecided
@@ -25,7 +25,6 @@ class Smallest:
     """A scenario with the fewest events; `proved` says that among those it is the smallest, too."""
 
     scenario: Scenario
-    events: int
     proved: bool
 
 
@@ -36,15 +35,25 @@ class Deepening:
     scenario that has been found elsewhere: when it comes to as many events, only the smallest of them is sought.
     """
 
-    def __init__(self, program: Program, clock: Clock, confirm: Confirm, title: str) -> None:
-        self.program, self.clock, self.confirm, self.title = program, clock, confirm, title
+    def __init__(self, program: Program, clock: Clock, confirm: Confirm) -> None:
+        self.program, self.clock, self.confirm = program, clock, confirm
         self.none_up_to = -1
         self.known: Scenario | None = None
         self.rejected: list[str] = []
         self._apart = len(program.templates) == 1
-        self._control = Incremental(*TOGETHER)
-        self._control.extend(text_of(DIFFERENCE))
-        self._control.extend(program.start, ("difference", 0))
+        self._control = program.begun(*TOGETHER)
+
+    def smallest(self) -> Smallest | None:
+        """The smallest scenario within the bound, or None when there is none. Raises NotDecided when the time is up."""
+        return next(filter(None, self.levels()), None)
+
+    def levels(self) -> Iterator[Smallest | None]:
+        """What each number of events within the bound comes to, up to the first at which something is found."""
+        for events in range(self.program.bound.events + 1):
+            found = self.level(events)
+            yield found
+            if found is not None:
+                return
 
     def level(self, events: int) -> Smallest | None:
         """The smallest scenario with so many events, or None when there is none; levels are asked for in order.
@@ -57,37 +66,36 @@ class Deepening:
         if events:
             if events > 1:
                 control.extend(self.program.changes_something(events - 1))
-            control.ask("played", events, True)
-            control.extend(self.program.event(events), ("difference", events))
+            self.program.play(control, events)
         control.ask("asked", events, True)
         stage = f"{events} event{'' if events == 1 else 's'}"
         found = self._confirmed(control, stage, events)
         control.ask("asked", events, False)
         if found is not None:
-            return self._smallest(scenario(found, self.title, events), events)
+            return self._smallest(scenario(found, events), events)
         control.extend(f":- differs({events}).")
         self.none_up_to = events
         self._compare_states(events)
         return None
 
-    def confirm_none(self, events: int) -> bool:
-        """Whether a fresh search, over all numbers of events at once, finds nothing either."""
-        control = Incremental(*TOGETHER)
-        control.extend(text_of(DIFFERENCE))
-        control.extend(self.program.start, ("difference", 0))
+    def confirm_none(self) -> None:
+        """Raises NotDecided unless a fresh search, over all numbers of events at once, finds nothing either."""
+        events = self.program.bound.events
+        control = self.program.begun(*TOGETHER)
         for number in range(1, events + 1):
-            control.ask("played", number, True)
-            control.extend(self.program.event(number), ("difference", number))
+            self.program.play(control, number)
         control.extend(":- " + ", ".join(f"not differs({number})" for number in range(events + 1)) + ".")
         for rejected in self.rejected:
             control.extend(rejected)
-        return control.solve(self.clock.left(), self.clock.watch("proving it anew", lambda: control.conflicts)) is None
+        watch = self.clock.watch("proving it anew", lambda: control.conflicts)
+        if control.solve(self.clock.left(), watch) is not None:
+            raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
 
     def _confirmed(self, control: Incremental, stage: str, events: int) -> Atoms | None:
         """An answer set whose scenario is what it seems when it is evaluated by itself."""
         watch = self.clock.watch(stage, lambda: control.conflicts)
         while (atoms := control.solve(self.clock.left(), watch)) is not None:
-            if self.confirm(scenario(atoms, self.title, events)):
+            if self.confirm(scenario(atoms, events)):
                 return atoms
             if len(self.rejected) == MOST_REJECTED:
                 raise NotDecided("too many scenarios have several outcomes, and the search met them in different ones")
@@ -98,12 +106,9 @@ class Deepening:
 
     def _smallest(self, first: Scenario, events: int) -> Smallest:
         """Among the scenarios with so many events, the one with the fewest printed things, conditions and numbers."""
-        control = Incremental("--opt-mode=opt")
-        control.extend(text_of(DIFFERENCE))
-        control.extend(self.program.start + text_of(SIZE), ("difference", 0))
+        control = self.program.begun("--opt-mode=opt", besides=text_of(SIZE))
         for number in range(1, events + 1):
-            control.ask("played", number, True)
-            control.extend(self.program.event(number), ("difference", number))
+            self.program.play(control, number)
         control.extend("".join(f":- differs({number})." for number in range(events)) + "\n".join(self.rejected))
         control.extend(f":- {size(first).printed + 1} {{ taken_place(C,N) }}.")
         control.ask("asked", events, True)
@@ -111,7 +116,7 @@ class Deepening:
             best = self._confirmed(control, "the smallest of those", events)
         except NotDecided:
             best = None
-        return Smallest(scenario(best, self.title, events) if best else first, events, best is not None)
+        return Smallest(scenario(best, events) if best else first, best is not None)
 
     def _compare_states(self, events: int) -> None:
         """Where the two sides have handed on the same so far, and still must, that is a lemma for all later levels."""
@@ -126,12 +131,3 @@ class Deepening:
         self._control.ask("apart", events, False)
         if not self._apart:
             self._control.extend(f":- parts({events}).")
-
-
-def levels(deepening: Deepening, events: int) -> Iterator[Smallest | None]:
-    """The levels from 0 to so many events, up to the first at which something is found."""
-    for number in range(events + 1):
-        found = deepening.level(number)
-        yield found
-        if found is not None:
-            return

@@ -15,7 +15,7 @@ from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.find import Verdict
 from pyrules.analysis.search.in_worker import in_worker
-from pyrules.analysis.search.program import DIFFERENCE, Program, text_of
+from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import smaller
 from pyrules.analysis.search.scope import not_covered
 from pyrules.analysis.search.witness import scenario
@@ -100,17 +100,14 @@ class _Search:
     def run(self) -> None:
         """Level by level: all shapes that differ for the first time after so many events."""
         program = Program((self.left, self.right), self.bound)
-        control = Incremental()
-        control.extend(text_of(DIFFERENCE))
-        control.extend(program.start, ("difference", 0))
+        control = program.begun()
         for events in range(self.bound.events + 1):
             if events:
-                control.ask("played", events, True)
-                control.extend(program.event(events), ("difference", events))
+                program.play(control, events)
             control.ask("asked", events, True)
             watch = self.clock.watch(f"{events} events, {len(self.kinds)} kinds", lambda: control.conflicts)
             while (atoms := control.solve(self.clock.left(), watch)) is not None:
-                self._take(control, scenario(atoms, self._title, events))
+                self._take(control, scenario(atoms, events))
             control.ask("asked", events, False)
             control.extend(f":- differs({events}).")
             self.none_left_up_to = events

@@ -11,7 +11,7 @@ from pyrules.analysis.compare.differences import apart
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import USUAL, Bound, Sizes
 from pyrules.analysis.search.clock import Clock, Progress
-from pyrules.analysis.search.deepening import Deepening, Smallest, levels
+from pyrules.analysis.search.deepening import Deepening
 from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.induction import prove
 from pyrules.analysis.search.program import Program
@@ -112,17 +112,16 @@ class _Search:
         self._draw()
         program = self._program()
         self.note = self._blind_spot(program)
-        self.deepening = Deepening(program, self.clock, self._differs, self._title)
+        self.deepening = Deepening(program, self.clock, self._differs)
         self.deepening.known = self.seen.scenario if self.seen else None
-        for number, found in enumerate(levels(self.deepening, self.bound.events)):
+        for number, found in enumerate(self.deepening.levels()):
             if found is not None:
-                return self._different(found)
+                return self._found("different", "search", self._witness(found.scenario, found.proved))
             if number == BEFORE_INDUCTION and self.seen is None and self._inductive(self.deepening):
                 return self._none("induction", any_length=True)
         if self.seen is not None:
-            return self._found("different", "chance", shown=self.seen)
-        if not self.deepening.confirm_none(self.bound.events):
-            raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
+            return self._found("different", "chance", self.seen)
+        self.deepening.confirm_none()
         return self._none("search")
 
     def _program(self) -> Program:
@@ -140,18 +139,13 @@ class _Search:
         self._blind = "verdict" in self.bound.observe
         return "scenarios to which a rulebook gives no outcome are looked at by chance only"
 
-    @property
-    def _title(self) -> str:
-        return f"{self.left.name} and {self.right.name} differ"
-
     def _draw(self) -> None:
         """Look at scenarios drawn by chance, and keep the first that shows a difference, made smaller."""
         for seed in range(DRAWN):
             self._tell(f"drawn by chance: {seed + 1} of {DRAWN}")
             scenario = drawn(self.bound, seed)
-            if self._witness(scenario) is not None:
-                scenario = shrunk(scenario, lambda each: self._witness(each) is not None)
-                self.seen = self._witness(replace(scenario, title=self._title))
+            if self._differs(scenario):
+                self.seen = self._witness(shrunk(scenario, self._differs))
                 return
 
     def _look_first(self, deepening: Deepening, bound: Bound) -> None:
@@ -159,9 +153,8 @@ class _Search:
         if bound == deepening.program.bound:
             return
         program = Program((self.left, self.right), bound)
-        search = Deepening(program, Clock(self._share(), self.clock.tell), self._differs, self._title)
         with suppress(NotDecided):
-            found = next(filter(None, levels(search, bound.events)), None)
+            found = Deepening(program, Clock(self._share(), self.clock.tell), self._differs).smallest()
             if found is not None:
                 self.seen = self._witness(found.scenario)
                 deepening.known = found.scenario
@@ -176,10 +169,11 @@ class _Search:
             watch()
 
     def _witness(self, scenario: model.Scenario, proved: bool = False) -> Disagreement | None:
-        answers = evaluate(scenario, self.left), evaluate(scenario, self.right)
+        titled = replace(scenario, title=f"{self.left.name} and {self.right.name} differ")
+        answers = evaluate(titled, self.left), evaluate(titled, self.right)
         found = apart(*answers, self.bound.observe)
         sides = (self.left, self.right)
-        return Disagreement(scenario, sides, answers, found, self.bound.observe, proved) if found else None
+        return Disagreement(titled, sides, answers, found, self.bound.observe, proved) if found else None
 
     def _differs(self, scenario: model.Scenario) -> bool:
         return self._witness(scenario) is not None
@@ -194,10 +188,6 @@ class _Search:
         if not came_to.proved:
             self.note = self.note or f"no proof for any length: {came_to.reason}"
         return came_to.proved
-
-    def _different(self, smallest: Smallest) -> SearchResult:
-        witness = self._witness(smallest.scenario, smallest.proved)
-        return self._found("different", "search", shown=witness)
 
     def _none(self, method: Method, any_length: bool = False) -> SearchResult:
         """Nothing differs in all that there was to be looked at."""
@@ -214,7 +204,7 @@ class _Search:
     def _undecided(self, why: str) -> SearchResult:
         self.note = why
         if self.seen is not None:
-            return self._found("different", "chance", shown=self.seen)
+            return self._found("different", "chance", self.seen)
         return self._found("undetermined", "search")
 
 

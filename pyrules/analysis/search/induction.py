@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pyrules.analysis.search.clock import Clock
-from pyrules.analysis.search.program import DIFFERENCE, SIDES, Program, atoms_at, text_of, variables
+from pyrules.analysis.search.program import SIDES, Program, atoms_at, variables
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.asp.unroll import StepRule, StepSignature, Template, at_step
 from pyrules.errors import NotDecided
@@ -145,9 +145,7 @@ class InductionStep:
 
     def start_differs(self, clock: Clock) -> bool:
         """Whether the two sides come to different states at the start of some scenario."""
-        control = Incremental()
-        control.extend(text_of(DIFFERENCE))
-        control.extend(self.program.start, ("difference", 0))
+        control = self.program.begun()
         unequal = _unequal(self.left.read_before & self.right.read_before, self.program.last_step(0))
         control.extend("\n".join((*unequal, "wrong :- differs(0).", ":- not wrong.")))
         return control.solve(clock.left()) is not None

@@ -14,6 +14,7 @@ from pathlib import Path
 from clingo import Symbol
 
 from pyrules.analysis.search.bound import CARDS, Bound
+from pyrules.asp.control import Incremental
 from pyrules.asp.unroll import StepSignature, Template, template
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import FOLDER, VOCABULARY
@@ -59,6 +60,18 @@ class Program:
     def event(self, number: int) -> str:
         """The micro-steps of an event."""
         return self._steps_of(number)
+
+    def begun(self, *options: str, besides: str = "") -> Incremental:
+        """A solver that holds every scenario up to its state 0, and can be asked where the sides differ."""
+        control = Incremental(*options)
+        control.extend(text_of(DIFFERENCE))
+        control.extend(self.start + besides, ("difference", 0))
+        return control
+
+    def play(self, control: Incremental, number: int) -> None:
+        """Adds an event to the scenarios that a solver holds."""
+        control.ask("played", number, True)
+        control.extend(self.event(number), ("difference", number))
 
     def last_step(self, number: int) -> int:
         """The last micro-step of an event, or of the start."""

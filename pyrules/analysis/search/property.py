@@ -13,7 +13,7 @@ from typing import Literal
 
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
-from pyrules.analysis.search.deepening import Deepening, levels
+from pyrules.analysis.search.deepening import Deepening
 from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.scope import not_judged
@@ -90,21 +90,21 @@ def _judge(
     arity = _checked(book, property)
     clock = Clock(seconds, tell)
     program = Program((book,), replace(bound, observe=()), (property,))
-    deepening = Deepening(program, clock, lambda s: violated_after(s, book, (property,), arity) is not None, "")
+    deepening = Deepening(program, clock, lambda s: violated_after(s, book, (property,), arity) is not None)
     outside = not_judged(book, property, bound)
     verdict: Verdict = "undetermined" if outside else "holds-within-bound"
     violation, note, exhausted = None, "", False
     try:
-        for found in levels(deepening, bound.events):
-            if found is not None:
-                scenario = replace(found.scenario, title=f"{book.name} violates {property.stem}")
-                after = violated_after(scenario, book, (property,), arity)
-                assert after is not None  # confirmed before it was handed out
-                violation = Violation(scenario, after, evaluate(scenario, book), found.proved)
-                verdict = "violated"
-        if violation is None and not deepening.confirm_none(bound.events):
-            raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
-        exhausted = violation is None
+        found = deepening.smallest()
+        if found is None:
+            deepening.confirm_none()
+            exhausted = True
+        else:
+            scenario = replace(found.scenario, title=f"{book.name} violates {property.stem}")
+            after = violated_after(scenario, book, (property,), arity)
+            assert after is not None  # confirmed before it was handed out
+            violation = Violation(scenario, after, evaluate(scenario, book), found.proved)
+            verdict = "violated"
     except (NotDecided, KeyboardInterrupt) as limit:
         verdict, note = "undetermined", str(limit) or "stopped"
     told = says(property), bound, violation, deepening.none_up_to, clock.seconds, note

@@ -13,14 +13,14 @@ from pyrules.model import scenario as model
 from pyrules.model.queries import reads
 
 
-def scenario(atoms: Atoms, title: str, events: int) -> model.Scenario:
-    """The scenario that the answer set chose, with nothing in it that nothing in it mentions."""
+def scenario(atoms: Atoms, events: int) -> model.Scenario:
+    """The scenario that the answer set chose, without a title, with nothing in it that nothing in it mentions."""
     chosen = _Chosen(atoms)
     names = sorted(arguments[0].string for arguments in atoms["card"])
     cards = {name: model.Card(printed=tuple(chosen.printed(name))) for name in names}
     initially = sorted(arguments[0] for arguments in atoms.get("initially", ()))
     whole = model.Scenario(
-        title=title,
+        title="",
         cards=cards,
         conditions=tuple(term.arguments[0].string for term in initially if term.name == "flag"),
         adjacent=tuple(_pair(term) for term in initially if term.name == "adjacent"),
