@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyrules.errors import InputError, Problem
+from pyrules.model.wording import counted
 
 OTHER_KINDS = {".edit.yaml": "edit", ".accept.yaml": "accept file"}
 """How the names of YAML files end that are no scenarios, and what they are."""
@@ -23,7 +24,7 @@ class Corpus:
     def __str__(self) -> str:
         """What was passed over, in words; empty when nothing was."""
         kinds = Counter(_kind(path) for path in self.passed_over)
-        return ", ".join(f"{number} {kind}{'' if number == 1 else 's'}" for kind, number in kinds.items() if kind)
+        return ", ".join(counted(number, kind) for kind, number in kinds.items() if kind)
 
 
 def find(paths: Iterable[str | Path]) -> Corpus:

@@ -13,6 +13,7 @@ from pyrules.asp.control import Atoms, Incremental
 from pyrules.errors import NotDecided
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
+from pyrules.model.wording import counted
 
 Confirm = Callable[[Scenario], bool]
 MOST_REJECTED = 200
@@ -68,8 +69,7 @@ class Deepening:
                 control.extend(self.program.changes_something(events - 1))
             self.program.play(control, events)
         control.ask("asked", events, True)
-        stage = f"{events} event{'' if events == 1 else 's'}"
-        found = self._confirmed(control, stage, events)
+        found = self._confirmed(control, counted(events, "event"), events)
         control.ask("asked", events, False)
         if found is not None:
             return self._smallest(scenario(found, events), events)

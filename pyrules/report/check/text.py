@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyrules.analysis.check import Finding
+from pyrules.model.wording import counted
 from pyrules.report.check.place import address
 from pyrules.report.notes import LOST, QUIET, REFUSED, Note
 from pyrules.scenario.dump import dump
@@ -50,14 +51,10 @@ class CheckReport:
     @property
     def summary(self) -> str:
         """How much was found, in a sentence."""
-        found = ", ".join(_counted(self.findings, severity) for severity in STYLES)
+        severities: list[str] = [finding.severity for finding in self.findings]
+        found = ", ".join(counted(severities.count(each), each) for each in STYLES)
         known = sum(finding.id in self.known for finding in self.findings)
         return f"{self.rulebook}: {found}" + (f"; {known} known" if self.known else "")
-
-
-def _counted(findings: tuple[Finding, ...], severity: str) -> str:
-    number = sum(finding.severity == severity for finding in findings)
-    return f"{number} {severity}{'' if number == 1 else 's'}"
 
 
 def of_report(report: CheckReport, width: int) -> Iterator[Note]:

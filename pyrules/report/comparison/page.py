@@ -10,7 +10,8 @@ import jinja2
 import pyrules
 from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.analysis.compare.comparison import Comparison
-from pyrules.report.comparison.text import called, clauses_of, count, headline
+from pyrules.model.wording import counted
+from pyrules.report.comparison.text import called, clauses_of, headline
 from pyrules.report.explanation import words
 
 
@@ -23,7 +24,7 @@ def page(comparison: Comparison, acceptances: Acceptances) -> str:
         headline=headline(comparison),
         sides=tuple(map(called, comparison.rulebooks)),
         clauses_of=clauses_of,
-        count=count,
+        count=counted,
         words=words,
         version=pyrules.__version__,
     )

@@ -8,6 +8,7 @@ from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.analysis.compare.comparison import Comparison, Group
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.compare.responsible import Clauses
+from pyrules.model.wording import counted
 from pyrules.report.explanation.pair import LedgerPair
 from pyrules.report.notes import LOST, QUIET, REFUSED, Note
 from pyrules.rulebook.book import Rulebook
@@ -20,7 +21,7 @@ def parts(comparison: Comparison, acceptances: Acceptances, ledgers: bool = Fals
         unexplained = [each for each in group.disagreements if acceptances.unexplained(each)]
         if unexplained:
             yield Note("")
-            yield Note(f"{clauses_of(group)}: {count(len(unexplained), 'scenario')}", "bold")
+            yield Note(f"{clauses_of(group)}: {counted(len(unexplained), 'scenario')}", "bold")
         for number, each in enumerate(unexplained):
             if ledgers and number:
                 yield Note("")
@@ -44,7 +45,7 @@ def _accepted(comparison: Comparison, acceptances: Acceptances) -> Iterator[Note
     if accepted or gone:
         yield Note("")
     if accepted:
-        yield Note(f"accepted: {count(len(accepted), 'scenario')}", QUIET)
+        yield Note(f"accepted: {counted(len(accepted), 'scenario')}", QUIET)
     for each in gone:
         yield Note(f"stale acceptance, this no longer differs: {each}", REFUSED)
 
@@ -57,7 +58,7 @@ def headline(comparison: Comparison) -> str:
         f"{number} {'comes' if number == 1 else 'come'} out differently" if number else "none comes out differently"
     )
     *others, last = comparison.observe
-    return f"{left} / {right}: {count(len(comparison.files), 'scenario')}, {differ} in {', '.join(others)} or {last}"
+    return f"{left} / {right}: {counted(len(comparison.files), 'scenario')}, {differ} in {', '.join(others)} or {last}"
 
 
 def clauses_of(group: Group) -> str:
@@ -69,11 +70,6 @@ def called(book: Rulebook) -> str:
     """A rulebook by its name, with the readings that are not the default."""
     chosen = [f"{each.reading.id}={each.option}" for each in book.choices if each.option != each.reading.default]
     return f"{book.name} ({', '.join(chosen)})" if chosen else book.name
-
-
-def count(number: int, noun: str) -> str:
-    """So many of something."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _numbers(clauses: Clauses) -> str:

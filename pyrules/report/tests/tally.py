@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pyrules.engine.dependencies import Turned
 from pyrules.engine.expectations import Check
+from pyrules.model.wording import counted
 from pyrules.report.notes import LOST, QUIET, Note
 
 
@@ -48,7 +49,7 @@ class Tally:
         if not self.number:
             return Note(f"nothing  {self.file}: expects nothing of {', '.join(self.checks)}", QUIET)
         verdict, style = ("FAILED", LOST) if self.failed else ("ok", "green")
-        return Note(f"{verdict:8} {self.file}: {_count(self.number, 'check')} under {', '.join(self.checks)}", style)
+        return Note(f"{verdict:8} {self.file}: {counted(self.number, 'check')} under {', '.join(self.checks)}", style)
 
     def _resting(self) -> Iterator[Note]:
         """A line for each check that holds and would not under another reading; then where that is not known."""
@@ -71,14 +72,10 @@ def summary(tallies: Sequence[Tally], files: int, passed_over: str) -> Iterator[
     """All files in a line; then how many were not tested, and what was passed over."""
     checks, failed = sum(tally.number for tally in tallies), sum(len(tally.failed) for tally in tallies)
     idle = sum(not tally.number for tally in tallies)
-    words = f"{_count(len(tallies), 'file')}, {_count(checks, 'check')}, {failed} failed"
-    silent = f"; {_count(idle, 'file')} expecting nothing" if idle else ""
+    words = f"{counted(len(tallies), 'file')}, {counted(checks, 'check')}, {failed} failed"
+    silent = f"; {counted(idle, 'file')} expecting nothing" if idle else ""
     yield Note(words + silent, LOST if failed else "green")
     if len(tallies) < files:
-        yield Note(f"stopped there: {_count(files - len(tallies), 'file')} not tested", QUIET)
+        yield Note(f"stopped there: {counted(files - len(tallies), 'file')} not tested", QUIET)
     if passed_over:
         yield Note(f"passed over: {passed_over}", QUIET)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
