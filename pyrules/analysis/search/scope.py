@@ -25,9 +25,9 @@ CONDITIONS_ON_FEATURES = "conditions-on-features"
 GIVEN = {
     "dice": ("roll", "strike_table", "roll_modifier", "reroll", "flip", "top", "roll_step"),
     "attack": ("attack", "defender", "attack_modifier"),
-    "properties": ("property", "adjusts"),
+    "properties": ("property", "adjusts", "named"),
     "boosts": ("boost",),
-    "named-modifiers": ("modifies",),
+    "named-modifiers": ("modifies", "rolls_of"),
     "players": ("player",),
     "sources": ("source",),
     "auras": ("aura_while", "aura_when"),
