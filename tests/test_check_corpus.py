@@ -190,6 +190,16 @@ def test_kinds_about_scenario_files_want_some(capsys: pytest.CaptureFixture[str]
     assert "--corpus is missing" in capsys.readouterr().err
 
 
+def test_names_that_are_probably_not_meant_can_be_refused(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    doubtful = ONE_GAIN.replace("expect:", "  - gain: {card: guard, feature: armour 2}\nexpect:")
+    (corpus / "gain.scenario.yaml").write_text(doubtful, encoding="utf-8")
+    call = ["check", "r1", "--select", "reach", "--corpus", str(corpus)]
+    assert run(call) == 0
+    assert "gain.scenario.yaml:6:35: warning: " in capsys.readouterr().err
+    assert run([*call, "--strict"]) == 2
+    assert "gain.scenario.yaml:6:35: " in capsys.readouterr().err
+
+
 def test_scenario_files_about_another_rulebook(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (corpus / "gain.scenario.yaml").write_text(f"{ONE_GAIN}rulebooks: [r2, r3]\n", encoding="utf-8")
     assert run(["check", "r1", "--select", "reach", "--corpus", str(corpus)]) == 2

@@ -76,6 +76,18 @@ def test_an_edit_stands_on_what_is_beside_it_or_below(pyrules: Any, tmp_path_fac
         assert "password" not in done.err
 
 
+@pytest.mark.parametrize(
+    "text", ["token: of-the-user\n", "token of-the-user\n", "- of-the-user\n", "token: [of-the-user\n"]
+)
+def test_of_a_file_that_is_no_edit_nothing_is_told(text: str, pyrules: Any) -> None:
+    Path("secret.yaml").write_text(text, encoding="utf-8")
+    Path("s.yaml").write_text("title: t\nrulebooks: [secret.yaml]\ncards: {c: {}}\n", encoding="utf-8")
+    done = pyrules("eval", "s.yaml")
+    assert (done.code, done.out) == (2, "")
+    assert "secret.yaml:1:1: expected an edit, got a file without `on:`" in done.err
+    assert "of-the-user" not in done.err
+
+
 # --- modules that change --------------------------------------------------------------------------
 
 
@@ -107,11 +119,33 @@ def test_a_module_with_a_byte_order_mark() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", ['mine(C) :- card(C), C != "#script (lua) #end.".\n', "% #script (python) #end.\nmine(C) :- card(C).\n"]
+    "rules",
+    [
+        'mine(C) :- card(C), C != "#script (lua) #end.".\n',
+        "% #script (python) #end.\nmine(C) :- card(C).\n",
+        'mine(C) :- card(C), C != "#include".\n',
+        '% #include "other.lp".\n%* #include "other.lp". *%\nmine(C) :- card(C).\n',
+    ],
 )
 def test_what_stands_in_comments_and_strings_is_no_statement(rules: str) -> None:
     Path("mine.lp").write_text(rules, encoding="utf-8")
     assert sound(Path("mine.lp")).rules
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        '%* one %* within the other *%*%#include "other.lp".\n',
+        '"\\\\" #include "other.lp". "',
+        '"\\\n#include "other.lp". "',
+        '#theory t {").#include "other.lp".\\"',
+        '#script (lua) " #end. #include "other.lp". "',
+    ],
+)
+def test_nothing_is_taken_for_a_string_that_clingo_does_not_take_for_one(rules: str) -> None:
+    Path("mine.lp").write_text(rules, encoding="utf-8")
+    with pytest.raises(InputError, match=r"#include may not stand|#theory: |#script: "):
+        sound(Path("mine.lp"))
 
 
 @pytest.mark.parametrize("call", ["@open(C)", "@context", "1 + @f(1)", "f(@g(C))"])

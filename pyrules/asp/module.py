@@ -30,8 +30,10 @@ SHOWN_LENGTH = 80
 """How much of a long line is shown to either side of a column."""
 
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
-_CODE_ONLY = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
-"""Comments and strings: all else is code."""
+_ASIDE = re.compile(r'%\*|%[^\n]*|"(?:\\["\\n]|[^"\\\n])*"')
+"""How a comment of several lines begins; a comment of one line; a string. All else is code, as clingo reads it."""
+_BLOCK = re.compile(r"%\*|\*%")
+"""How comments of several lines begin and end: one may stand within another."""
 _ALIKE = dict(zip("АВЕКМНОРСТХУаеорсхуік", "ABEKMHOPCTXYaeopcxyik", strict=True))
 """Cyrillic letters that look like Latin ones."""
 
@@ -51,6 +53,13 @@ REFUSED = {
     ASTType.ProjectSignature: "#project: what is shown is fixed by show.lp",
 }
 """What may not stand in a module from elsewhere, besides what clingo would obey while it parses."""
+REFUSED_UNPARSED = {
+    "#include": "#include may not stand in an edit; name the module in the edit instead",
+    "#script": REFUSED[ASTType.Script],
+    "#theory": REFUSED[ASTType.TheoryDefinition],
+}
+"""What clingo would obey while it parses, or within which it tells strings and comments apart by other rules."""
+_OBEYED_WHILE_PARSED = re.compile("|".join(REFUSED_UNPARSED))
 GREATEST = 100_000_000
 """The greatest number that rules from elsewhere may use or calculate: well within the 32 bits of clingo's integers."""
 _NUMERAL = re.compile(r"(?<![\w'])(?:0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|[0-9]+)(?![\w'])")
@@ -250,14 +259,33 @@ def _not_to_be_parsed(module: Module) -> Iterator[Problem]:
         yield Problem(
             str(module.path), line, column, "a NUL byte may not stand in a module; save the file as plain text"
         )
-    code = _CODE_ONLY.sub(lambda aside: " " * len(aside[0]), module.text)
+    code = _code(module.text)
     yield from _great_numbers(module, code)
     found_letter = _FOREIGN.search(code)
     if found_letter is not None:
         yield module.problem(*module.place_of(found_letter.start()), _foreign_letter(found_letter[0]))
-    for found in re.finditer(r"#include\b", module.text):
-        message = "#include may not stand in an edit, not even in a comment; name the module in the edit instead"
-        yield module.problem(*module.place_of(found.start()), message)
+    for found in _OBEYED_WHILE_PARSED.finditer(code):
+        yield module.problem(*module.place_of(found.start()), REFUSED_UNPARSED[found[0]])
+
+
+def _code(text: str) -> str:
+    """The text with spaces in the place of comments and strings."""
+    parts, at = [], 0
+    while aside := _ASIDE.search(text, at):
+        end = _block_end(text, aside.end()) if aside[0] == "%*" else aside.end()
+        parts += [text[at : aside.start()], " " * (end - aside.start())]
+        at = end
+    return "".join((*parts, text[at:]))
+
+
+def _block_end(text: str, at: int) -> int:
+    """Where the comment of several lines ends whose text begins here."""
+    depth = 1
+    for found in _BLOCK.finditer(text, at):
+        depth += 1 if found[0] == "%*" else -1
+        if not depth:
+            return found.end()
+    return len(text)
 
 
 def _no_rules(module: Module, statements: Sequence[AST]) -> Iterator[Problem]:

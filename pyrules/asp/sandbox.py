@@ -113,12 +113,12 @@ def search(
 
     What the function gives to `serving.report` is given to `tell`. A Ctrl-C is raised in it as KeyboardInterrupt; it
     is ended when it does not answer within SECONDS_TO_STOP, and KeyboardInterrupt is raised here. It is ended, too,
-    when it does not answer so long after the limit of time, or, if that is more, after a quarter as much again.
+    when it does not answer so long after the limit of time.
     """
     if serving.at_work():
         return function(*arguments, **named)
     request, seconds = _request(function, arguments, named), _limits.get().seconds
-    return cast(Result, _answer_to(request, seconds + max(SECONDS_TO_STOP, seconds / 4), tell, stoppable=True))
+    return cast(Result, _answer_to(request, seconds + SECONDS_TO_STOP, tell, stoppable=True))
 
 
 def _run(

@@ -47,6 +47,7 @@ def command(
             help="Scenario files, or folders of them, to be held against the rules; takes minutes.",
         ),
     ] = None,
+    strict: options.Strict = False,
     quick: Annotated[bool, typer.Option("--quick", help="Search scenarios of a single event only.")] = False,
     output: Annotated[
         Path | None,
@@ -69,7 +70,7 @@ def command(
     _new(output)
     book = inputs.rulebooks([rulebook], readings)[rulebook]
     wanted, before = selection(select, ignore, KINDS, book), baseline(known)
-    scenarios = inputs.scenarios(find(corpus or ()).files)
+    scenarios = inputs.scenarios(find(corpus or ()).files, strict)
     if not scenarios and any(wanted.selects(kind) for kind in OF_CORPUS):
         raise InputError.at("", f"--corpus is missing: {', '.join(k.id for k in OF_CORPUS)} are about scenario files")
     unsought = tuple(kind for kind in NOT_QUICK if quick)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import string
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -31,6 +32,7 @@ from pyrules.rulebook.manifest import Clause
 from pyrules.rulebook.paths import is_path
 from pyrules.rulebook.revisions import built_in, rulebook_names
 
+SAYS_ON = re.compile(r"""\bon["']?\s*:""")
 MOST_NAMED = 5
 MOST_STACKED = 20
 PLACES = ("card", "feature", "number", "compared", "condition")
@@ -39,9 +41,18 @@ PLACES = ("card", "feature", "number", "compared", "condition")
 def edited(file: str, above: tuple[str, ...] = ()) -> Rulebook:
     """The rulebook that the edit in `file` makes; `above` are the edits that stand on it.
 
-    Raises InputError with everything that is wrong with the edit, or with one that it stands on.
+    Raises InputError with everything that is wrong with the edit, or with one that it stands on. Of a file that is no
+    edit nothing is told: a scenario may name any.
     """
-    source, findings = read_yaml(read_file(file), file)
+    text = read_file(file)
+    no_edit = InputError.at(
+        file, "expected an edit, got a file without `on:`; write on: r4, or on what it stands", 1, 1
+    )
+    if not SAYS_ON.search(text):
+        raise no_edit
+    source, findings = read_yaml(text, file)
+    if isinstance(source.data, Mapping) and "on" not in source.data:
+        raise no_edit
     written, misshapen = read_as(EditFile, source.data)
     if findings or misshapen or written is None:
         raise source.error([*findings, *misshapen])

@@ -9,6 +9,7 @@ from pyrules.analysis.mutation.mutants import Mutation
 from pyrules.asp.control import Atoms, derived, program
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.expectations import check_expectations
+from pyrules.engine.guard import guarded
 from pyrules.engine.instance import Instance
 from pyrules.engine.readback import UNDECIDED
 from pyrules.engine.timeline import timeline
@@ -53,14 +54,19 @@ def nets(
     rules = rules_for(mutations)
     concerned = [each for each in scenarios if concerns(each.rulebooks, book.name)]
     for scenario in sorted(concerned, key=lambda each: (len(timeline(each).steps), each.file)):
-        instance = Instance(scenario, book)
-        sets = answer_sets(instance, every_atom=True)
-        net = ScenarioCheck(
-            scenario, tuple(each.holds for each in check_expectations(scenario.expect, answer_of(instance, sets)))
-        )
-        for number in touched(rules, sets) if sets else range(len(mutations)):
+        net, touching = _net(scenario, book, rules)
+        for number in range(len(mutations)) if touching is None else touching:
             found[number].append(net)
     return tuple(map(tuple, found))
+
+
+@guarded
+def _net(scenario: Scenario, book: Rulebook, rules: str) -> tuple[ScenarioCheck, Sequence[int] | None]:
+    """The scenario with what holds of what it expects, and which mutations touch it; None: any may."""
+    instance = Instance(scenario, book)
+    sets = answer_sets(instance, every_atom=True)
+    checks = check_expectations(scenario.expect, answer_of(instance, sets))
+    return ScenarioCheck(scenario, tuple(each.holds for each in checks)), touched(rules, sets) if sets else None
 
 
 def answer(scenario: Scenario, book: Rulebook) -> Evaluation:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come: what it is at, the seconds since its start, and the solver's conflicts so far."""
+    """How far a search has come: what it is at, the seconds since its start, and the solver's conflicts so far.
+
+    `known` is the answer as it would be if the search ended here, whenever that has changed.
+    """
 
     stage: str
     seconds: float
     conflicts: int
+    known: Any = None
 
 
 @dataclass(slots=True)
@@ -40,3 +45,8 @@ class Clock:
             return None
         tell = self.tell
         return lambda: tell(Progress(stage, self.seconds, conflicts()))
+
+    def keep(self, stage: str, known: Any) -> None:
+        """Tell the answer as it is now: it is what is left of a search that is ended from outside."""
+        if self.tell is not None:
+            self.tell(Progress(stage, self.seconds, 0, known))

@@ -72,9 +72,10 @@ def all_kinds(
 ) -> DifferenceKinds:
     """Search the scenarios within the bound for every kind of difference.
 
-    A Ctrl-C ends the search with what is known so far. Raises NotDecided when rules outgrow the limits.
+    A Ctrl-C, or rules that outgrow the limits, end the search with what is known so far.
     """
-    return in_worker(_all_kinds, (left, right, bound), seconds, tell)
+    unknown = DifferenceKinds((), bound, -1, 0.0)
+    return in_worker(_all_kinds, (left, right, bound), seconds, tell, unknown)
 
 
 def _all_kinds(
@@ -86,9 +87,7 @@ def _all_kinds(
         search.run()
     except (NotDecided, KeyboardInterrupt) as limit:
         note = str(limit) or "stopped"
-    kinds = sorted(search.kinds.values(), key=lambda kind: (size(kind.witness.scenario), kind.left, kind.right))
-    outside = not_covered(left, right, bound)
-    return DifferenceKinds(tuple(kinds), bound, search.none_left_up_to, search.clock.seconds, note, outside)
+    return search.known(note)
 
 
 class _Search:
@@ -96,6 +95,17 @@ class _Search:
         self.left, self.right, self.bound, self.clock = left, right, bound, clock
         self.kinds: dict[tuple[Clauses, Clauses], DifferenceKind] = {}
         self.none_left_up_to = -1
+        self.not_covered = not_covered(left, right, bound)
+
+    def known(self, note: str) -> DifferenceKinds:
+        """What has been found, with why the search ended before it was finished."""
+        kinds = sorted(self.kinds.values(), key=lambda kind: (size(kind.witness.scenario), kind.left, kind.right))
+        seconds = self.clock.seconds
+        return DifferenceKinds(tuple(kinds), self.bound, self.none_left_up_to, seconds, note, self.not_covered)
+
+    def keep(self) -> None:
+        """Tell what has been found, in case that the search is ended from outside."""
+        self.clock.keep(f"{len(self.kinds)} kinds", self.known("stopped"))
 
     def run(self) -> None:
         """Level by level: all shapes that differ for the first time after so many events."""
@@ -111,6 +121,7 @@ class _Search:
             control.ask("asked", events, False)
             control.extend(f":- differs({events}).")
             self.none_left_up_to = events
+            self.keep()
 
     @property
     def _title(self) -> str:
@@ -124,6 +135,7 @@ class _Search:
             known = self.kinds.get((kind.left, kind.right))
             if known is None or size(kind.witness.scenario) < size(known.witness.scenario):
                 self.kinds[kind.left, kind.right] = kind
+                self.keep()
             found = kind.witness.scenario
         control.extend(f":- {', '.join(_shape(found)) or '#true'}.")
 

@@ -76,10 +76,12 @@ def find_difference(
 ) -> SearchResult:
     """Search all scenarios within the bound for the smallest on which the two rulebooks differ.
 
-    `sizes` are parts of the bound by name, `events=2`. A Ctrl-C ends the search with what is known so far. Raises
-    NotDecided when rules outgrow the limits.
+    `sizes` are parts of the bound by name, `events=2`. A Ctrl-C, or rules that outgrow the limits, end the search with
+    what is known so far.
     """
-    return in_worker(_find, (left, right, replace(bound, **sizes)), seconds, tell)
+    within = replace(bound, **sizes)
+    unknown = SearchResult("undetermined", within, "search", None, -1, False, 0.0)
+    return in_worker(_find, (left, right, within), seconds, tell, unknown)
 
 
 def _find(
@@ -117,6 +119,7 @@ class _Search:
         for number, found in enumerate(self.deepening.levels()):
             if found is not None:
                 return self._found("different", "search", self._witness(found.scenario, found.proved))
+            self._keep(f"{number} events")
             if number == BEFORE_INDUCTION and self.seen is None and self._inductive(self.deepening):
                 return self._none("induction", any_length=True)
         if self.seen is not None:
@@ -144,7 +147,9 @@ class _Search:
         for seed in range(DRAWN):
             self._tell(f"drawn by chance: {seed + 1} of {DRAWN}")
             scenario = drawn(self.bound, seed)
-            if self._differs(scenario):
+            self.seen = self._witness(scenario)
+            if self.seen is not None:
+                self._keep("made smaller")
                 self.seen = self._witness(shrunk(scenario, self._differs))
                 return
 
@@ -158,6 +163,7 @@ class _Search:
             if found is not None:
                 self.seen = self._witness(found.scenario)
                 deepening.known = found.scenario
+                self._keep("a first difference")
 
     def _share(self) -> float:
         """The seconds that drawing, or induction, may take now."""
@@ -201,8 +207,15 @@ class _Search:
             verdict, self.bound, method, shown, none_up_to, False, seconds, self.note, not_covered=self.not_covered
         )
 
+    def _keep(self, stage: str) -> None:
+        self.clock.keep(stage, self._cut_short())
+
     def _undecided(self, why: str) -> SearchResult:
         self.note = why
+        return self._cut_short()
+
+    def _cut_short(self) -> SearchResult:
+        """What is known so far."""
         if self.seen is not None:
             return self._found("different", "chance", self.seen)
         return self._found("undetermined", "search")

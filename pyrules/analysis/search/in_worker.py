@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.clock import Progress
 from pyrules.analysis.search.program import FREE_EVENT, FREE_SCENARIO, text_of
 from pyrules.asp import sandbox, serving
 from pyrules.engine.runaway_rule import blame
@@ -13,7 +15,7 @@ from pyrules.errors import LimitReached, NotDecided
 
 Result = TypeVar("Result")
 
-LEAST_SECONDS = 15.0
+LEAST_SECONDS = 1.0
 """A search may take so long whatever its time is: it looks at some scenarios in any case."""
 
 
@@ -22,24 +24,39 @@ def in_worker(
     about: tuple[object, ...],
     seconds: float,
     tell: Callable[[Any], None] | None,
+    unknown: Result | None = None,
 ) -> Result:
     """What a search returns or raises, called in a worker with what it is about, the seconds, and whom to tell.
 
-    `tell` is told what the search tells. The limit of memory is the one in force. Raises NotDecided when the search
-    outgrows a limit, with the rule from elsewhere that grew if one did.
+    `tell` is told what the search tells. The limit of memory is the one in force. A search that outgrows a limit, a
+    grounding for instance that cannot be stopped, is ended: then the last answer that it told is returned, `unknown`
+    if it told none, with a `note` that says so and names the rule from elsewhere that grew if one did. Where there is
+    no such answer, NotDecided is raised and says the same.
     """
     if serving.at_work():
         return function(*about, seconds, tell)
-    try:
-        with sandbox.limits(sandbox.lasting(max(seconds, LEAST_SECONDS))):
-            found: Result = sandbox.search(tell, _called, function, about, seconds, tell is not None)
+    known: list[Any] = [unknown]
+
+    def told(come: Any) -> None:
+        if isinstance(come, Progress) and come.known is not None:
+            known[:] = [come.known]
+        if tell is not None:
+            tell(come)
+
+    with sandbox.limits(sandbox.lasting(max(seconds, LEAST_SECONDS))):
+        try:
+            found: Result = sandbox.search(told, _called, function, about, seconds)
             return found
-    except LimitReached as limit:
-        raise NotDecided(blame(limit, about, (_free_scenario(),))) from None
+        except LimitReached as limit:
+            note = blame(limit, about, (_free_scenario(),))
+    if known[0] is None:
+        raise NotDecided(note)
+    cut_short: Result = replace(known[0], note=note, seconds=seconds)
+    return cut_short
 
 
-def _called(function: Callable[..., Result], about: tuple[object, ...], seconds: float, told: bool) -> Result:
-    return function(*about, seconds, serving.report if told else None)
+def _called(function: Callable[..., Result], about: tuple[object, ...], seconds: float) -> Result:
+    return function(*about, seconds, serving.report)
 
 
 def _free_scenario() -> str:

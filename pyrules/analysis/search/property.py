@@ -13,7 +13,7 @@ from typing import Literal
 
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
-from pyrules.analysis.search.deepening import Deepening
+from pyrules.analysis.search.deepening import Deepening, Smallest
 from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.scope import not_judged
@@ -78,37 +78,43 @@ def judge(
 ) -> PropertyResult:
     """Search all scenarios within the bound for the smallest that violates the property.
 
-    Raises InputError when the property does not derive `violated(…,T)`, or is no encoding that could be an edit's, and
-    NotDecided when rules outgrow the limits.
+    Rules that outgrow the limits end the search with what is known so far. Raises InputError when the property does not
+    derive `violated(…,T)`, or is no encoding that could be an edit's.
     """
-    return in_worker(_judge, (book, property, bound), seconds, tell)
+    unknown = PropertyResult("undetermined", property, property.stem, bound, None, -1, 0.0)
+    return in_worker(_judge, (book, property, bound), seconds, tell, unknown)
 
 
 def _judge(
     book: Rulebook, property: Path, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
 ) -> PropertyResult:
-    arity = _checked(book, property)
     clock = Clock(seconds, tell)
+    arity = _checked(book, property)
     program = Program((book,), replace(bound, observe=()), (property,))
     deepening = Deepening(program, clock, lambda s: violated_after(s, book, (property,), arity) is not None)
     outside = not_judged(book, property, bound)
-    verdict: Verdict = "undetermined" if outside else "holds-within-bound"
-    violation, note, exhausted = None, "", False
+
+    def known(verdict: Verdict, violation: Violation | None = None, note: str = "") -> PropertyResult:
+        told = says(property), bound, violation, deepening.none_up_to, clock.seconds, note
+        exhausted = violation is None and not note
+        return PropertyResult(verdict, property, *told, exhausted, outside)
+
     try:
-        found = deepening.smallest()
-        if found is None:
-            deepening.confirm_none()
-            exhausted = True
-        else:
-            scenario = replace(found.scenario, title=f"{book.name} violates {property.stem}")
-            after = violated_after(scenario, book, (property,), arity)
-            assert after is not None  # confirmed before it was handed out
-            violation = Violation(scenario, after, evaluate(scenario, book), found.proved)
-            verdict = "violated"
+        for number, found in enumerate(deepening.levels()):
+            if found is not None:
+                return known("violated", _violation(found, book, property, arity))
+            clock.keep(f"{number} events", known("undetermined", note="stopped"))
+        deepening.confirm_none()
+        return known("undetermined" if outside else "holds-within-bound")
     except (NotDecided, KeyboardInterrupt) as limit:
-        verdict, note = "undetermined", str(limit) or "stopped"
-    told = says(property), bound, violation, deepening.none_up_to, clock.seconds, note
-    return PropertyResult(verdict, property, *told, exhausted, outside)
+        return known("undetermined", note=str(limit) or "stopped")
+
+
+def _violation(found: Smallest, book: Rulebook, property: Path, arity: int) -> Violation:
+    scenario = replace(found.scenario, title=f"{book.name} violates {property.stem}")
+    after = violated_after(scenario, book, (property,), arity)
+    assert after is not None  # confirmed before it was handed out
+    return Violation(scenario, after, evaluate(scenario, book), found.proved)
 
 
 def _checked(book: Rulebook, property: Path) -> int:
