@@ -74,3 +74,8 @@ def test_printed_things_with_a_condition_and_printed_modifiers_come_first_card_b
 def test_an_examination_leads_to_the_state_of_the_event_it_follows() -> None:
     given = line(auras=[granting("A 1", "h")], events=[{"start": "h"}])
     assert [given.state_of(step) for step in range(4)] == [0, 0, 1, 1]  # the start, the aura, the event, the aura
+
+
+def test_an_event_has_a_step_of_its_own() -> None:
+    given = line(auras=[granting("A 1", "h")], events=[{"start": "h"}, {"stop": "h"}])
+    assert [given.step_of(event) for event in (1, 2)] == [2, 4]  # each after the steps of the start, or event, before

@@ -38,6 +38,10 @@ class Timeline:
     steps: tuple[MicroStep, ...]
     last: tuple[int, ...]
 
+    def step_of(self, event: int) -> int:
+        """The micro-step of an event's own."""
+        return next(number for number, step in enumerate(self.steps) if step.event == event)
+
     def state_of(self, step: int) -> int:
         """The number of the state that a micro-step leads to."""
         return next(number for number, last in enumerate(self.last) if step <= last)

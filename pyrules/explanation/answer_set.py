@@ -46,6 +46,11 @@ class AnswerSet:
             self._indexed[name] = {when: sorted(each, key=list) for when, each in index.items()}
         return self._indexed[name].get(step, ())
 
+    def of(self, name: str, step: int, *subject: Symbol) -> list[Sequence[Symbol]]:
+        """What the atoms of a predicate at a micro-step say of a subject, their first arguments: the others of each."""
+        place = len(subject)
+        return [rest[place:] for rest in self.at(name, step) if tuple(rest[:place]) == subject]
+
     def about(self, card: str, name: str) -> Sequence[Symbol]:
         """Every derived atom that speaks of this feature of this card, or of a thing that it is to the card."""
         return self._about.get((String(card), String(name)), ())
@@ -122,7 +127,7 @@ class AnswerSet:
 
     def fails(self, term: Symbol, step: int) -> bool:
         """Whether a condition fails at a micro-step."""
-        return [term] in map(list, self.at("fails", step))
+        return bool(self.of("fails", step, term))
 
     def failing(self, term: Symbol, step: int) -> str:
         """That a condition does not hold at a micro-step, in words: the parts of it that fail."""

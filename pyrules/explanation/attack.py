@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clingo import Function, Number, String, Symbol
 
 from pyrules.explanation.answer_set import AnswerSet
@@ -22,14 +24,14 @@ def attack_steps(record: AnswerSet, number: int, attack: Attack) -> list[Pending
 class _Teller:
     def __init__(self, record: AnswerSet, number: int, attack: Attack) -> None:
         self.record, self.attack, self.number = record, attack, Number(number)
-        self.step = next(step for step, what in enumerate(record.timeline.steps) if what.event == number)
+        self.step = record.timeline.step_of(number)
         self.modified = Modified(record, Function("attack", [self.number]), (*PARTS, *NUMBERS))
         self.draft = LedgerWriter(after=number, moment=self.step)
 
     def steps(self) -> list[PendingStep]:
         """Who may take part; then, of a legal attack, the numbers, in the order in which the rules count them."""
         self._parties()
-        if not self._is_illegal():
+        if not self._of("illegal"):
             self._numbers()
         return self.draft.steps
 
@@ -54,28 +56,26 @@ class _Teller:
     # --- who may take part ------------------------------------------------------------------------
 
     def _parties(self) -> None:
-        for rest in self.record.at("speed", self.step):
-            if rest[0] == self.number:
-                self._note("speed", f"the attack is {rest[1].name}", self._cite("speed", rest[1]))
-        if self._is("target_fights"):
+        for (speed,) in self._of("speed"):
+            self._note("speed", f"the attack is {speed.name}", self._cite("speed", speed))
+        if self._of("target_fights"):
             self._note("fights", f"{self.attack.on} fights", self._cite("target_fights"))
         else:
             self._note("does not fight", f"{self.attack.on} does not fight", self._cite("kept_out"))
-        if self._is("defender_allowed"):
+        if self._of("defender_allowed"):
             self._note("defender", "a defender may be assigned", self._cite("defender_allowed"))
         else:
             self._note("no defender", "no defender can be assigned", self._cite("undefendable"))
-        for rest in self.record.at("illegal", self.step):
-            if rest[0] == self.number:
-                reason = self.record.rulebook.reason(rest[1].name, False)
-                basis = Basis(self.record.rulebook.cite(rest[1].name))
-                self.draft.note(StepText("illegal", "the attack is not legal", reason, (basis,)))
+        for (label,) in self._of("illegal"):
+            reason = self.record.rulebook.reason(label.name, False)
+            basis = Basis(self.record.rulebook.cite(label.name))
+            self.draft.note(StepText("illegal", "the attack is not legal", reason, (basis,)))
 
     # --- numbers ----------------------------------------------------------------------------------
 
     def _vulnerable(self) -> set[Modifier]:
         """What makes the target vulnerable, of what modifies the attack."""
-        terms = {(rest[1], rest[2]) for rest in self.record.at("vulnerable", self.step) if rest[0] == self.number}
+        terms = {(name, term) for name, term, *_ in self._of("vulnerable")}
         return {each for each in self.modified.applying(self.step) if (String(each.name or ""), each.term) in terms}
 
     def _counts_vulnerability(self) -> bool:
@@ -98,12 +98,11 @@ class _Teller:
         self.draft.add(by, StepText("modified", text, "", bases, modifier.card, asked))
 
     def _void(self) -> None:
-        for what, place, *_ in self.record.at("void", self.step):
-            if what == self.modified.what:
-                modifier = self.attack.modifiers[place.number - 1]
-                bases = self.modified.cite("void", what, place, self.step)
-                reason = f"{modifier.source} is not in play"
-                self.draft.note(StepText("void", f"{modifier.by:+d} from {modifier.source} is void", reason, bases))
+        for place, *_ in self.record.of("void", self.step, self.modified.what):
+            modifier = self.attack.modifiers[place.number - 1]
+            bases = self.modified.cite("void", self.modified.what, place, self.step)
+            reason = f"{modifier.source} is not in play"
+            self.draft.note(StepText("void", f"{modifier.by:+d} from {modifier.source} is void", reason, bases))
 
     def _come_to(self, name: str) -> None:
         """What the magnitude or the damage comes to: the count, or what it is held at."""
@@ -121,15 +120,11 @@ class _Teller:
     def _note(self, kind: str, text: str, bases: tuple[Basis, ...]) -> None:
         self.draft.note(StepText(kind, text, "", bases))
 
-    def _is_illegal(self) -> bool:
-        return any(rest[0] == self.number for rest in self.record.at("illegal", self.step))
-
-    def _is(self, predicate: str) -> bool:
-        return [self.number] in map(list, self.record.at(predicate, self.step))
+    def _of(self, predicate: str) -> list[Sequence[Symbol]]:
+        return self.record.of(predicate, self.step, self.number)
 
     def _number(self, predicate: str) -> int | None:
-        found = (rest[1].number for rest in self.record.at(predicate, self.step) if rest[0] == self.number)
-        return next(found, None)
+        return next((number.number for (number,) in self._of(predicate)), None)
 
     def _cite(self, predicate: str, *arguments: Symbol) -> tuple[Basis, ...]:
         return self.modified.cite(predicate, self.number, *arguments, self.step)

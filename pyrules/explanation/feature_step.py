@@ -101,7 +101,7 @@ class FeatureStep:
 
     def _compared(self, effect: Symbol) -> tuple[Basis, ...]:
         """Why a gain was held against another number than that of the instance that applied."""
-        against = [rest[2].number for rest in self.record.at("weighed", self.step) if rest[0] == effect]
+        against = [number.number for _, number in self.record.of("weighed", self.step, effect)]
         own = None if self.before.base is None else self.before.standing[self.before.base]
         found = (self.cite("compared", String(self.card), String(self.name), each, earlier=1) for each in against)
         return tuple(

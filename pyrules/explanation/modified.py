@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from clingo import Function, Number, String, Symbol, SymbolType
@@ -49,15 +49,15 @@ class Modified:
 
     def applying(self, step: int) -> Mapping[Modifier, int]:
         """The modifiers that apply at a micro-step, with what they add."""
-        return {_modifier(rest): rest[3].number for rest in self.record.at("applies", step) if rest[0] == self.what}
+        return self._numbers("applies", step)
 
     def passed_over(self, step: int) -> Mapping[Modifier, int]:
         """Those that give way to one of their name, with what they would add."""
-        over = {_modifier(rest) for rest in self.record.at("passed_over", step) if rest[0] == self.what}
-        all_there = self.record.at("modifier_at", step)
-        return {
-            _modifier(rest): rest[3].number for rest in all_there if rest[0] == self.what and _modifier(rest) in over
-        }
+        over = {_modifier(name, term) for name, term in self.record.of("passed_over", step, self.what)}
+        return {modifier: by for modifier, by in self._numbers("modifier_at", step).items() if modifier in over}
+
+    def _numbers(self, predicate: str, step: int) -> dict[Modifier, int]:
+        return {_modifier(name, term): by.number for name, term, by in self.record.of(predicate, step, self.what)}
 
     def cite(self, predicate: str, *arguments: Symbol | int) -> tuple[Basis, ...]:
         """What an atom rests on."""
@@ -93,6 +93,5 @@ class Modified:
         return self.what, name, modifier.term, Number(by)
 
 
-def _modifier(rest: Sequence[Symbol]) -> Modifier:
-    _, name, term, *_ = rest
+def _modifier(name: Symbol, term: Symbol) -> Modifier:
     return Modifier(name.string if name.type is SymbolType.String else None, term)

@@ -63,7 +63,7 @@ class _HeldBack:
         return self._is("holds", self.asked)
 
     def _is(self, predicate: str, term: Symbol) -> bool:
-        return [term] in map(list, self.record.at(predicate, self.step))
+        return bool(self.record.of(predicate, self.step, term))
 
     def _last_attempt(self) -> tuple[bool, int] | None:
         """Whether the last attempt was performed, and in which event it was made."""

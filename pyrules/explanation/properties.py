@@ -59,9 +59,8 @@ class _Teller:
                 self.draft.note(StepText("refused", text, attempt.reason, (Basis(attempt.clause),)))
 
     def _value(self, step: int) -> int | None:
-        wanted = [String(self.card), String(self.name)]
-        found = (rest[2].number for rest in self.record.at("property_value", step) if list(rest[:2]) == wanted)
-        return next(found, None)
+        found = self.record.of("property_value", step, String(self.card), String(self.name))
+        return next((number.number for (number,) in found), None)
 
     # --- modifiers --------------------------------------------------------------------------------
 

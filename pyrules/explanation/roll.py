@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from clingo import Function, Number, Symbol, SymbolType
 
@@ -20,9 +20,9 @@ SIGNS = {"times": "×{}", "at_least": "at least {}", "at_most": "at most {}", "a
 
 def roll_ledgers(record: AnswerSet, number: int, roll: Roll) -> list[list[PendingStep]]:
     """How the roll of event `number` came to each of its results, the lowest first."""
-    step = next(step for step, what in enumerate(record.timeline.steps) if what.event == number)
+    step = record.timeline.step_of(number)
     modified = Modified(record, Function("roll", [Number(number)]), ATOMS, deep=True)
-    results = sorted(rest[1].number for rest in record.at("roll_result", step) if rest[0] == Number(number))
+    results = sorted(result.number for (result,) in record.of("roll_result", step, Number(number)))
     if not results:
         return [_Teller(record, modified, number, step, roll).refused()]
     return [_Teller(record, modified, number, step, roll).steps(result) for result in results]
@@ -36,9 +36,8 @@ class _Teller:
 
     def refused(self) -> list[PendingStep]:
         """Why there is no roll."""
-        for rest in self.record.at("roll_illegal", self.step):
-            if rest[0] == self.number:
-                self.draft.note(self._refusal("illegal", "the roll is not legal", rest[1].name))
+        for (label,) in self._of("roll_illegal"):
+            self.draft.note(self._refusal("illegal", "the roll is not legal", label.name))
         return self.draft.steps
 
     def steps(self, result: int) -> list[PendingStep]:
@@ -61,7 +60,7 @@ class _Teller:
         by = self.roll.by
         rolled = StepText("natural", f"{by} rolls {self.roll.natural}", "", self._cite("on_stack"), by)
         self.draft.set(self.roll.natural, rolled)
-        refused = self._refused()
+        refused = {place.number: label.name for place, label in self._of("roll_refused")}
         for place, declared in enumerate(self.roll.steps, start=1):
             words = wording.roll_step(declared)
             if place in refused:
@@ -72,23 +71,17 @@ class _Teller:
             elif isinstance(declared, Top):
                 self.draft.note(StepText("top", "the roll is on top of the stack"))
 
-    def _refused(self) -> dict[int, str]:
-        rests = self.record.at("roll_refused", self.step)
-        return {rest[1].number: rest[2].name for rest in rests if rest[0] == self.number}
-
     def _shown(self, place: int) -> int:
         """What the die shows after a step."""
-        wanted = [self.number, Number(place)]
-        return next(rest[2].number for rest in self.record.at("natural", self.step) if list(rest[:2]) == wanted)
+        return next(number.number for (number,) in self._of("natural", Number(place)))
 
     # --- the way to a result ----------------------------------------------------------------------
 
     def _at_work(self) -> dict[tuple[Symbol, ...], list[Symbol]]:
         """The modifiers by group, operation and number: those that do the same are of one kind."""
         found: dict[tuple[Symbol, ...], list[Symbol]] = {}
-        for roll, *kind, which in self.record.at("at_work", self.step):
-            if roll == self.number:
-                found.setdefault(tuple(kind), []).append(which)
+        for *kind, which in self._of("at_work"):
+            found.setdefault(tuple(kind), []).append(which)
         return found
 
     def _path(self, atom: Symbol) -> Iterator[Support]:
@@ -140,6 +133,9 @@ class _Teller:
         return StepText("set", f"set to {atom.arguments[1]}", "", self.modified.cite_atom(atom))
 
     # --- atoms ------------------------------------------------------------------------------------
+
+    def _of(self, predicate: str, *subject: Symbol) -> list[Sequence[Symbol]]:
+        return self.record.of(predicate, self.step, self.number, *subject)
 
     def _atom(self, predicate: str, *arguments: Symbol) -> Symbol:
         return Function(predicate, [self.number, *arguments, Number(self.step)])
