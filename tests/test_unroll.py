@@ -7,13 +7,10 @@ from pathlib import Path
 import clingo
 import pytest
 
-from pyrules.asp.applicable import written_out
-from pyrules.asp.unroll import Template, template, with_step
+from pyrules.asp.unroll import Template, template, with_step, written_out
 
 RULES = """\
-% Comments and statements that are no rules go.
-#defined given/2.
-#show p/2.
+% Comments go.
 at_first(C,0) :- card(C).
 static(C) :- card(C).
 p(C,T) :- step(T), at_first(C,T-1), not q(C,T).

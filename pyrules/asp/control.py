@@ -124,8 +124,7 @@ def _text(module: Path) -> str:
 
 
 def _written_out(modules: tuple[Path, ...], facts: str, steps: int) -> tuple[Atoms, ...]:
-    from pyrules.asp.applicable import written_out
-    from pyrules.asp.unroll import template, with_step
+    from pyrules.asp.unroll import template, with_step, written_out
 
     given = _control()
     given.add("base", [], facts)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from pyrules.asp.origin import is_built_in
 from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, shown
 from pyrules.files.source import KeyPath as Location
@@ -56,7 +57,7 @@ class EditModules:
     @property
     def own(self) -> tuple[Path, ...]:
         """The modules taken that are not built in."""
-        return tuple(path for path in self.taken if not path.is_relative_to(FOLDER))
+        return tuple(path for path in self.taken if not is_built_in(path))
 
     def clashes(self, book: Rulebook) -> Iterator[Finding]:
         """Modules taken whose names lead to more than one place in the rulebook."""
