@@ -15,11 +15,12 @@ MOST = 300  # megabytes
 PROGRAM = """
 import resource, sys
 from bench import a_long_game
-from pyrules.evaluation import evaluate
-from pyrules.rulebook import rulebook
-from pyrules.scenario import load_scenario
+from pyrules import load_rulebook, load_scenario
+from pyrules.engine.evaluate import answer_sets, read
+from pyrules.engine.instance import Instance
 
-evaluate(load_scenario(a_long_game()), rulebook(sys.argv[1]))
+instance = Instance(load_scenario(a_long_game()), load_rulebook(sys.argv[1]))
+read(instance, answer_sets(instance))  # here, and not in a worker, whose memory would not be counted
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 
