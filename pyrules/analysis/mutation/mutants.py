@@ -51,7 +51,7 @@ class Mutation:
 
 def mutations(module: Path) -> tuple[Mutation, ...]:
     """Every mutation of a module, in the order of its rules; those that clingo refuses are left out."""
-    trees = read(module).statements
+    trees = read(module).statements[1:]  # without `#program base.`, which a module may not hold
     statements = list(map(str, trees))
     found: list[Mutation] = []
     for place, rule in enumerate(trees):
