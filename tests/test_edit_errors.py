@@ -360,7 +360,7 @@ GAIN = "title: t\ncards: {vail: {features: [Armour 2]}}\nevents: [{gain: {card: 
         ),
         ("loss(C,F,eaten,T) :- has(C,F,T).", "expected lapsed, stripped or replaced as cause of loss(C,F,cause,T)"),
         ('has(C,"Rage",T) :- has(C,F,T).', "expected a feature of the scenario as F of has(C,F,T)"),
-        ("value(C,F,none,T) :- has(C,F,T).", "expected a number as V of value(C,F,V,T)"),
+        ("value(C,F,none,T) :- has(C,F,T).", " as V of value(C,F,V,T), got value("),
     ],
 )
 def test_an_answer_that_no_game_can_have(tmp_path: Path, rule: str, said: str) -> None:
