@@ -91,6 +91,17 @@ def test_what_excludes_each_other_is_undetermined_and_stays_as_it_fell(name: str
     ]
 
 
+@pytest.mark.parametrize("reading", ["raw", "zero"])
+def test_at_least_0_excludes_as_having_does_and_what_never_settled_is_not_lost(reading: str) -> None:
+    cards = {
+        "c": {"features": [{"name": "A", "value": 1, "while": {"not": at_least(0, "A", "d")}}]},
+        "d": {"features": [{"name": "A", "value": 1, "while": {"not": at_least(0, "A", "c")}}]},
+    }
+    given = answer("r4", {"negative-feature": reading}, cards=cards)
+    assert sorted(outcomes(given), key=repr) == [[{"c": {"A": 1}}], [{"d": {"A": 1}}]]
+    assert [state.losses for outcome in given.outcomes for state in outcome.states] == [(), ()]
+
+
 @pytest.mark.parametrize("name", ["r2", "r3"])
 def test_attempts_come_one_after_another_so_the_first_card_has_it(name: str) -> None:
     given = answer(name, **EACH_WHILE_THE_OTHER_HAS_NONE)
