@@ -265,7 +265,7 @@ def test_an_attack_in_words() -> None:
     fine = AttackResult("slow", "slow", True, None, True, True, 3, 4)
     refused = AttackResult("sudden", "fast", False, LARGER, False, False, 3, 3)
     states = (start(attack=fine), dusk(attack=refused))
-    assert body([answer(states)])[1:6] == [
+    assert body([answer(states)])[1:5] == [
         "0  start",
         "   magnitude 3, damage 4; the target fights, a defender may be assigned",
         "1  start dusk",
@@ -381,7 +381,7 @@ def test_a_paradox_and_its_readings_as_data() -> None:
     loop = Loop(1, ("vail has no A",), "use `when`")
     (result,) = json.loads(document([answer(loop=loop, given_by=({}, {"a": "no"}))]))["results"]
     assert (result["verdict"], result["outcomes"]) == ("paradox", [])
-    assert result["loop"] == {"after": 1, "conditions": ["vail has no A"], "advice": "use `when`"}
+    assert result["loop"] == {"after": 1, "conditions": ["vail has no A"], "advice": "use `when`", "broken": []}
     assert result["given_by"] == [{}, {"a": "no"}]
 
 

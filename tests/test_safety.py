@@ -199,10 +199,10 @@ def test_only_the_last_results_are_remembered() -> None:
     assert calls == [*range(MOST_KEPT), MOST_KEPT, 1]
 
 
-def test_among_very_many_names_none_is_looked_for() -> None:
+def test_among_very_many_names_the_near_ones_are_found() -> None:
     known = [f"card {number}" for number in range(5000)]
-    listed = ", ".join(sorted(known)[:12])
-    assert [did_you_mean(f"kard {number}", known) for number in range(300)] == [f"; known: {listed}, …"] * 300
+    told = [did_you_mean(f"kard {number}", known) for number in range(300)]
+    assert told == [f"; did you mean 'card {number}'?" for number in range(300)]
 
 
 def test_edits_stand_on_one_another_up_to_a_height(pyrules: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 from typing import get_args
 
@@ -194,6 +195,7 @@ def test_any_name_is_a_name_everywhere(name: str) -> None:
             "expect": [{"after": name, name: {name: "absent"}}],
         }
     )
+    name = unicodedata.normalize("NFC", name)
     assert scenario.title == name
     assert scenario.cards == {name: model.Card(name, {name + "P": 1}, (model.PrintedFeature(name, 1),))}
     assert scenario.auras == (model.Aura(name, model.Modification(name, 1), source=name, existence=model.Flag(name)),)

@@ -494,8 +494,8 @@ def test_expectations() -> None:
         "f:17:46: the number 0 is out of range; expected at least 1",
         "f:17:56: expected one of none, got 'no'; did you mean 'none'?",
         "f:18:22: expected at least one of results, high, low, determined, legal, refused",
-        "f:18:34: at least one of kind, speed, legal, clause, target_fights, defender_allowed, magnitude, damage is"
-        " wanted",
+        "f:18:34: expected at least one of kind, speed, legal, clause, target_fights, defender_allowed, magnitude,"
+        " damage",
         "f:18:41: expected a mapping of at least 1, got 0 items",
         "f:19:16: the number -1 is out of range; expected at least 0",
         "f:19:24: expected a list, got 'r2'",

@@ -48,7 +48,7 @@ def edited(file: str, above: tuple[str, ...] = ()) -> Rulebook:
     no_edit = InputError.at(
         file, "expected an edit, got a file without `on:`; write on: r4, or on what it stands", 1, 1
     )
-    if not SAYS_ON.search(text):
+    if text.strip() and not SAYS_ON.search(text):
         raise no_edit
     source, findings = read_yaml(text, file)
     if isinstance(source.data, Mapping) and "on" not in source.data:

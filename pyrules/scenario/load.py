@@ -16,9 +16,9 @@ def load_scenario(source: str | os.PathLike[str] | Mapping[str, object], file: s
 
     Raises InputError with everything that is wrong with it.
     """
-    if isinstance(source, Mapping):
-        return _load(from_data(source, file), [])
-    return load_text(read_file(source), os.fspath(source))
+    if isinstance(source, str | os.PathLike):
+        return load_text(read_file(source), os.fspath(source))
+    return _load(from_data(source, file), [])
 
 
 def load_text(text: str, file: str) -> Scenario:
