@@ -142,6 +142,7 @@ def test_a_roll_is_set_to_seven_past_the_clamp() -> None:
     assert (step.operation, step.number) == ("set", 7)
 
 
+@pytest.mark.slow
 def test_the_largest_by_magnitude_of_minus_one_and_minus_two() -> None:
     strongest = found("r1", "reading:strongest")["reading:strongest"]
     assert [gain.value for gain in events(strongest) if isinstance(gain, Gain)] in ([-1, -2], [1, -2])
@@ -211,7 +212,10 @@ def test_the_third_revision_settles_what_the_second_leaves_open() -> None:
 # --- loops, properties, contradictions --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["r1", "r2", "r4"])
+SLOWLY = [pytest.param(name, marks=pytest.mark.slow) for name in ("r1", "r2")]
+
+
+@pytest.mark.parametrize("name", [*SLOWLY, "r4"])
 def test_a_feature_that_exists_while_it_is_not_there_is_a_paradox(name: str) -> None:
     paradox = found(name, "paradox", "several-outcomes")["paradox:conditions-on-features"]
     assert not events(paradox)
@@ -274,7 +278,7 @@ def test_a_printed_feature_is_lost_for_good_with_a_conditional_larger_one() -> N
     assert "A" not in states[-1].features.get("one", {})
 
 
-@pytest.mark.parametrize("name", ["r1", "r2", "r3", "r4"])
+@pytest.mark.parametrize("name", ["r1", *(pytest.param(name, marks=pytest.mark.slow) for name in ("r2", "r3")), "r4"])
 def test_no_revision_contradicts_itself(name: str) -> None:
     (consistent,) = found(name, "contradiction", "consistent").values()
     assert consistent.kind.id == "consistent"

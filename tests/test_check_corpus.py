@@ -195,9 +195,9 @@ def test_names_that_are_probably_not_meant_can_be_refused(corpus: Path, capsys: 
     (corpus / "gain.scenario.yaml").write_text(doubtful, encoding="utf-8")
     call = ["check", "r1", "--select", "reach", "--corpus", str(corpus)]
     assert run(call) == 0
-    assert "gain.scenario.yaml:6:35: warning: " in capsys.readouterr().err
+    assert "gain.scenario.yaml:6:34: warning: " in capsys.readouterr().err
     assert run([*call, "--strict"]) == 2
-    assert "gain.scenario.yaml:6:35: " in capsys.readouterr().err
+    assert "gain.scenario.yaml:6:34: " in capsys.readouterr().err
 
 
 def test_scenario_files_about_another_rulebook(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
