@@ -124,7 +124,7 @@ def test_rules_are_changed_only_when_it_is_asked_for(corpus: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "line", "clause", "what"),
     [
-        (SET_LAST, 6, "518.3 e", "roll"),
+        pytest.param(SET_LAST, 6, "518.3 e", "roll", marks=pytest.mark.slow),
         pytest.param(SIGNED, 4, "517.2", "cards", marks=pytest.mark.slow),
         pytest.param(SIGNED, 7, "517.2", "attack", marks=pytest.mark.slow),
     ],
