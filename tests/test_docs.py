@@ -15,8 +15,16 @@ import pytest
 from documents import DOCUMENTS, ROOT, printed, shown
 
 PYTHON = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SEARCHES = ("diff", "check", "compare")
+"""What these commands print takes a search, or every ruling: it is compared with the slow tests."""
+
+
+def of_search(arguments: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if arguments.startswith(SEARCHES) else []
+
+
 COMMANDS = [
-    pytest.param(arguments, output, id=f"{document.relative_to(ROOT)}:{line}")
+    pytest.param(arguments, output, id=f"{document.relative_to(ROOT)}:{line}", marks=of_search(arguments))
     for document in DOCUMENTS
     for line, arguments, output in shown(document)
 ]
