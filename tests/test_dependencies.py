@@ -122,6 +122,7 @@ def test_an_option_with_too_many_outcomes_is_said_not_to_be_decided() -> None:
     assert ("negative-feature", "zero", None) in told(load_scenario(pairs(10)), "r4")  # 1024 outcomes
 
 
+@pytest.mark.slow
 def test_the_answer_is_given_though_an_option_is_not_decided(tmp_path: Path, pyrules: Any) -> None:
     file = tmp_path / "pairs.yaml"
     file.write_text(json.dumps(pairs(10)), encoding="utf-8")

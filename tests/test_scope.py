@@ -40,6 +40,7 @@ def test_properties_are_not_looked_at(tmp_path: Path) -> None:
     assert not_covered(load_rulebook("r3"), load_rulebook(path), Bound()) == ("properties",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "topics"),
     [
@@ -65,6 +66,7 @@ def test_a_wider_bound_covers_more(tmp_path: Path) -> None:
     assert not_covered(load_rulebook("r4"), added(tmp_path, rule), Bound(auras=1)) == ()
 
 
+@pytest.mark.slow
 def test_a_module_may_lie_in_a_folder_of_any_name(tmp_path: Path) -> None:
     lowered = added(tmp_path, "refused(E,mine,T) :- open(E,T), effect(E,gain,C,F).", "dice/mine.lp")
     assert not_covered(load_rulebook("r4"), lowered, Bound()) == ()
