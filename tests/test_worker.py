@@ -164,6 +164,7 @@ def test_a_worker_is_worn_after_many_calls(new_pool: None) -> None:
     assert sandbox.run(os.getpid) not in first
 
 
+@pytest.mark.slow
 def test_a_worker_is_worn_that_keeps_half_its_memory(new_pool: None) -> None:
     first = sandbox.run(os.getpid)
     sandbox.run(_keep, 600 * 2**20)
@@ -271,12 +272,14 @@ def test_a_process_forked_meanwhile_has_workers_of_its_own(new_pool: None) -> No
 # --- searches -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_search_reports_before_it_answers(new_pool: None) -> None:
     told: list[int] = []
     assert sandbox.search(told.append, _counting, 3) == "all of 3"
     assert told == [0, 1, 2]
 
 
+@pytest.mark.slow
 def test_a_search_that_is_interrupted_answers_with_what_it_knows(new_pool: None) -> None:
     told: list[int] = []
 
@@ -290,6 +293,7 @@ def test_a_search_that_is_interrupted_answers_with_what_it_knows(new_pool: None)
     assert found == f"stopped after {told[-1]}"
 
 
+@pytest.mark.slow
 def test_a_search_that_does_not_stop_is_ended(new_pool: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "SECONDS_TO_STOP", 0.2)
 
