@@ -94,7 +94,7 @@ def _built_in() -> frozenset[Signature]:
     return frozenset(use.signature for path in built_in_modules() for use in read(path).uses if use.derived)
 
 
-# --- what lacks -----------------------------------------------------------------------------------
+# --- what is missing ------------------------------------------------------------------------------
 
 
 def _lacks(book: Rulebook, under: str, gone: Mapping[Path, bool]) -> Iterator[Lack]:

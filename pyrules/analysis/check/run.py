@@ -105,7 +105,7 @@ def _found(
 
 
 def _findings(checks: tuple[ModuleType, ...], at: Inspection) -> tuple[Finding, ...]:
-    """What the checks find of what is wanted."""
+    """What the checks find of what is asked for."""
     wanted = [each for each in checks if any(map(at.selection.wants_some, each.KINDS))]
     found = (finding for each in wanted for finding in each.findings(at))
     return tuple(finding for finding in found if at.selection.wants(finding.kind, finding.about))

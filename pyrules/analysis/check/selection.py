@@ -1,4 +1,4 @@
-"""Which findings are wanted, and which are known already."""
+"""Which findings are asked for, and which are known already."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Selection:
         return kind.id in {each.partition(":")[0] for each in self.selected}
 
     def wants_some(self, kind: FindingKind) -> bool:
-        """Whether any finding of a kind is wanted."""
+        """Whether any finding of a kind is asked for."""
         return kind.id not in self.ignored and (not self.selected or self.selects(kind))
 
     def wants(self, kind: FindingKind, about: str) -> bool:
-        """Whether this finding of a kind is wanted."""
+        """Whether this finding of a kind is asked for."""
         names = {kind.id, f"{kind.id}:{about}"}
         return not names & self.ignored and (not self.selected or bool(names & self.selected))
 
