@@ -18,8 +18,8 @@ from rich.text import Text
 
 from pyrules.report import notes
 from pyrules.report.evaluation.answer import Answer
-from pyrules.report.evaluation.columns import Column, Row, columns, headings, rows
-from pyrules.report.notes import Note
+from pyrules.report.evaluation.columns import Column, Row, columns, headings
+from pyrules.report.evaluation.moments import moments, shared
 from pyrules.report.terminal import text, trimmed
 
 INDENT, GAP, BEARABLE = 3, 2, 10
@@ -43,7 +43,7 @@ class EvaluationTable:
         yield from _sheets(list(columns(self.answers)), width)
         yield ""
         verdicts = [[notes.of_verdict(answer, self.answers)] for answer in self.answers]
-        for who, note in _shared(headings(self.answers), verdicts):
+        for who, note in shared(headings(self.answers), verdicts):
             yield text(f"{', '.join(who)}: {note.text}", note.style)
 
 
@@ -94,18 +94,15 @@ def _shares(wanted: Sequence[int], left: int) -> tuple[int, ...]:
 def _sheet(beside: Sequence[Column], widths: Widths) -> Iterator[RenderableType]:
     names = [column.heading for column in beside]
     yield _grid(widths, [[Text(), Text(), *(text(name, "bold") for name in names)]])
-    for after, state in enumerate(beside[0].states):
-        changed = rows(beside, after)
-        yield text(f"{after:<{INDENT - 1}} {state.event or 'start'}", "bold")
-        if changed:
-            yield _grid(widths, _lines(changed))
-        reasons = _shared(names, [list(map(notes.of_reason, column.reasons[after])) for column in beside])
-        said = [*reasons, *_shared(names, [list(notes.of_state(column.states[after])) for column in beside])]
-        for who, note in said:
+    for moment in moments(beside):
+        yield text(f"{moment.after:<{INDENT - 1}} {moment.event or 'start'}", "bold")
+        if moment.rows:
+            yield _grid(widths, _lines(moment.rows))
+        for who, note in moment.said:
             about = "" if len(who) == len(names) else f"[{', '.join(who)}] "
             yield _indented(text(about + note.text, note.style))
-        if not changed and not said:
-            yield _indented(text("nothing changes" if after else "nothing stands", "dim"))
+        if not moment.rows and not moment.said:
+            yield _indented(text("nothing changes" if moment.after else "nothing stands", "dim"))
 
 
 def _lines(changed: Sequence[Row]) -> Iterator[list[Text]]:
@@ -116,12 +113,6 @@ def _lines(changed: Sequence[Row]) -> Iterator[list[Text]]:
         above = row.thing.card
         cells = [text(str(cell), "green" if cell.changed else "") for cell in row.cells]
         yield [text(card), text(row.thing.name), *cells]
-
-
-def _shared(names: Sequence[str], each: Sequence[Sequence[Note]]) -> Iterator[tuple[tuple[str, ...], Note]]:
-    """Every note once, with the names of those who share it."""
-    for note in dict.fromkeys(note for noted in each for note in noted):
-        yield tuple(name for name, noted in zip(names, each, strict=True) if note in noted), note
 
 
 def _grid(widths: Widths, lines: Iterable[Sequence[Text]]) -> RenderableType:
