@@ -97,16 +97,7 @@ def _causes(step: Step, depth: int) -> Iterator[tuple[int, Step]]:
 
 def _clauses(clauses: Sequence[Citation]) -> RenderableType:
     width = max(len(clause.number) for clause in clauses)
-    return _grid(((clause.number, text(_gist(clause), QUIET)) for clause in clauses), width, indent=0)
-
-
-def _gist(clause: Citation) -> str:
-    as_what = "A decision of this project: " if clause.decided else ""
-    if clause.reading is not None:
-        as_what = f"Read with {clause.reading}: "
-    inherited = "" if clause.inherited_from is None else f" (Inherited from {clause.inherited_from}.)"
-    shaken = "" if clause.shaken_by is None else f" ({words.shaken(clause.shaken_by)})"
-    return f"{as_what}{clause.gist}{inherited}{shaken}"
+    return _grid(((clause.number, text(words.gist(clause), QUIET)) for clause in clauses), width, indent=0)
 
 
 def _grid(lines: Iterable[tuple[str, RenderableType]], width: int, indent: int = INDENT) -> RenderableType:

@@ -76,6 +76,16 @@ def shaken(edit: str) -> str:
     return f"Rests on a module that {Path(edit).name} changed; its gist may no longer hold."
 
 
+def gist(clause: Citation) -> str:
+    """The content of a clause in our words, with what it is besides a clause of the text."""
+    as_what = "A decision of this project: " if clause.decided else ""
+    if clause.reading is not None:
+        as_what = f"Read with {clause.reading}: "
+    taken = "" if clause.inherited_from is None else f" (Inherited from {clause.inherited_from}.)"
+    doubt = "" if clause.shaken_by is None else f" ({shaken(clause.shaken_by)})"
+    return f"{as_what}{clause.gist}{taken}{doubt}"
+
+
 def inherited(source: str | None) -> str:
     """That a clause is taken over from another revision."""
     return "" if source is None else f", inherited from {source}"
