@@ -34,7 +34,6 @@ def test_rules_without_end_end_a_search(pyrules: Any, call: tuple[str, ...], rul
     assert "mine.lp:3: " in told["searched"]["note"]
 
 
-@pytest.mark.slow
 def test_a_property_without_end_ends_the_search(pyrules: Any) -> None:
     Path("mine.lp").write_text(PROPERTY, encoding="utf-8")
     told = _undetermined(pyrules("diff", "r4", "--property", "mine.lp", *LIMITED, "--json"))
@@ -69,8 +68,8 @@ def _knows_then_hangs(one: str, seconds: float, tell: Any) -> DifferenceKinds:
     raise AssertionError
 
 
-@pytest.mark.slow
 def test_the_limit_is_the_one_that_was_given_and_what_was_told_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))  # where a worker finds the function
     monkeypatch.setattr(sandbox, "SECONDS_TO_STOP", 0.2)
     found = in_worker(_knows_then_hangs, ("stopped",), 1.5, None)
     assert found.none_left_up_to == 2

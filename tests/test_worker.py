@@ -75,7 +75,9 @@ def spawned(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder of its own; a worker that is not forked finds the functions of this file all the same."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
 
 
 # --- limits ---------------------------------------------------------------------------------------
@@ -164,7 +166,6 @@ def test_a_worker_is_worn_after_many_calls(new_pool: None) -> None:
     assert sandbox.run(os.getpid) not in first
 
 
-@pytest.mark.slow
 def test_a_worker_is_worn_that_keeps_half_its_memory(new_pool: None) -> None:
     first = sandbox.run(os.getpid)
     sandbox.run(_keep, 600 * 2**20)
@@ -199,6 +200,21 @@ def test_what_goes_wrong_there_goes_wrong_here(tmp_path: Path) -> None:
     with pytest.raises(sandbox.Crashed, match="exit code 7"):
         sandbox.run(os._exit, 7)
     assert sandbox.run(abs, -1) == 1
+
+
+def test_a_request_that_cannot_be_read_there_is_told_of(
+    new_pool: None, spawned: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONPATH")
+    with pytest.raises(ModuleNotFoundError, match="test_worker"):
+        sandbox.run(_deaf)
+    assert sandbox.run(abs, -1) == 1
+
+
+@pytest.mark.parametrize("code", worker_process.OUT_OF_MEMORY[::2])
+def test_one_that_ends_for_want_of_memory_has_reached_its_limit(new_pool: None, code: int) -> None:
+    with pytest.raises(LimitReached, match="1000 MB of memory are not enough"):
+        sandbox.run(os._exit, code)
 
 
 def test_modules_of_python_in_the_current_folder_are_not_run(new_pool: None, spawned: None) -> None:
@@ -272,14 +288,12 @@ def test_a_process_forked_meanwhile_has_workers_of_its_own(new_pool: None) -> No
 # --- searches -------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_search_reports_before_it_answers(new_pool: None) -> None:
     told: list[int] = []
     assert sandbox.search(told.append, _counting, 3) == "all of 3"
     assert told == [0, 1, 2]
 
 
-@pytest.mark.slow
 def test_a_search_that_is_interrupted_answers_with_what_it_knows(new_pool: None) -> None:
     told: list[int] = []
 
@@ -293,7 +307,6 @@ def test_a_search_that_is_interrupted_answers_with_what_it_knows(new_pool: None)
     assert found == f"stopped after {told[-1]}"
 
 
-@pytest.mark.slow
 def test_a_search_that_does_not_stop_is_ended(new_pool: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "SECONDS_TO_STOP", 0.2)
 

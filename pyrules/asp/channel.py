@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
 import socket
 import struct
 import time
-from typing import Any
 
 LENGTH = struct.Struct(">Q")
 CHUNK = 1 << 16
@@ -26,15 +24,15 @@ class Channel:
         self._end.settimeout(seconds)
         self._end.sendall(LENGTH.pack(len(message)) + message, QUIETLY)
 
-    def receive(self, until: float | None = None) -> Any:
-        """The next message. Raises TimeoutError when the monotonic clock comes to `until` before that."""
+    def receive(self, until: float | None = None) -> bytes:
+        """The next message, pickled. Raises TimeoutError when the monotonic clock comes to `until` before that."""
         while (message := self._whole()) is None:
             self._end.settimeout(None if until is None else max(0.001, until - time.monotonic()))
             received = self._end.recv(CHUNK)
             if not received:
                 raise EOFError
             self._received += received
-        return pickle.loads(message)
+        return message
 
     def close(self) -> None:
         """Closes this end."""

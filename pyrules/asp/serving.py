@@ -80,14 +80,14 @@ def serve(end: socket.socket, megabytes: int) -> None:
     requests = _requests(_Work.channel)
     _Work.channel.send(pickle.dumps("ready"))
     for calls in count(1):
-        kind, value = _answer(*requests.get())
+        kind, value = _answer(requests.get())
         worn = calls >= MOST_CALLS or megabytes_used() > megabytes / 2
         _Work.channel.send(_pickled(kind, value, worn))
 
 
-def _requests(channel: Channel) -> SimpleQueue[Request]:
-    """The requests as they come. A thread reads them, so that their end is noticed, and is the end, at any time."""
-    inbox: SimpleQueue[Request] = SimpleQueue()
+def _requests(channel: Channel) -> SimpleQueue[bytes]:
+    """The requests as they come, pickled. A thread reads them, so that their end is noticed, and is the end, at any time."""
+    inbox: SimpleQueue[bytes] = SimpleQueue()
 
     def read() -> None:
         try:
@@ -102,10 +102,11 @@ def _requests(channel: Channel) -> SimpleQueue[Request]:
     return inbox
 
 
-def _answer(
-    folder: Path, function: Callable[..., object], arguments: tuple[object, ...], named: dict[str, object]
-) -> tuple[str, object]:
+def _answer(message: bytes) -> tuple[str, object]:
+    """What comes of a request. One that cannot be read here, as it names a module that is not found, fails too."""
     try:
+        request: Request = pickle.loads(message)
+        folder, function, arguments, named = request
         os.chdir(folder)
         return "done", function(*arguments, **named)
     except RecursionError:

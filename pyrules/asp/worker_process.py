@@ -22,8 +22,9 @@ START = "from pyrules.asp.serving import serve_alone; serve_alone()"
 SECONDS_TO_BEGIN = 60.0
 SECONDS_TO_STOP = 2.0
 """So long a search that is asked to stop may take to answer with what it knows."""
-OUT_OF_MEMORY = (serving.OUT_OF_MEMORY, -signal.SIGABRT)
-"""How a worker ends that has no memory left: by itself, or aborted by the C++ library."""
+OUT_OF_MEMORY = (serving.OUT_OF_MEMORY, -signal.SIGABRT, 127)
+"""How a worker ends that has no memory left: by itself, aborted by the C++ library, or by the C library, which could
+not give a new thread its variables."""
 MEMORY_TO_FORK = 4
 """This process is forked when a worker may take so many times its memory."""
 
@@ -101,7 +102,7 @@ class WorkerProcess:
     def _await_begin(self) -> None:
         try:
             self._channel.receive(time.monotonic() + SECONDS_TO_BEGIN)
-        except (EOFError, ConnectionError, TimeoutError, pickle.UnpicklingError):
+        except (EOFError, ConnectionError, TimeoutError):
             self.end()
             raise LimitReached(f"{self.megabytes} MB of memory are not enough to begin with") from None
         except BaseException:
@@ -111,7 +112,7 @@ class WorkerProcess:
     def _final(self, until: float, tell: Callable[[Any], None] | None) -> tuple[str, Any]:
         """The last message of an answer."""
         while True:
-            kind, value = self._channel.receive(until)
+            kind, value = pickle.loads(self._channel.receive(until))
             if kind != "told":
                 return kind, value
             if tell is not None:
