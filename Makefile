@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test test-slow docs rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
+.PHONY: demo check lint types test test-slow docs catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 HILL := examples/suppressed-and-returning/hill.scenario.yaml
 
@@ -36,6 +36,10 @@ test-slow: $(INSTALLED)
 # Puts beneath every command in the documents what it prints now: read the difference before it goes in.
 docs: $(INSTALLED)
 	$(BIN)/python tests/documents.py
+
+# Brings the catalogues of translations up to date with the sources, and compiles them.
+catalogue: $(INSTALLED)
+	$(BIN)/python tests/catalogue.py
 
 # What is made from the manifests: the rulebook in our words, and the index from clauses to files.
 rulebook-document: $(INSTALLED)

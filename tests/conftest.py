@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ from command_line import Ran
 from hypothesis import HealthCheck, settings
 
 from pyrules.cli import run
+from pyrules.language.choice import VARIABLE
+
+os.environ[VARIABLE] = "en"  # whatever the locale of whoever runs the tests
 
 settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("explore", settings.get_profile("same"), derandomize=False, print_blob=True)

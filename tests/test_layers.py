@@ -21,6 +21,7 @@ LAYERS = [
     "files",
     "model",
     "errors",
+    "language",
     "neighbours",
     "printable",
 ]

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, cast
 
+from pyrules import language
 from pyrules.asp import serving
 from pyrules.asp.worker_process import SECONDS_TO_STOP, Crashed, WorkerProcess
 from pyrules.errors import InputError, LimitReached
@@ -130,7 +131,7 @@ def _run(
 
 
 def _request(function: Callable[..., object], arguments: tuple[object, ...], named: dict[str, Any]) -> bytes:
-    request: serving.Request = (Path.cwd(), function, arguments, named)  # paths may be relative
+    request: serving.Request = (Path.cwd(), language.current(), function, arguments, named)  # paths may be relative
     return pickle.dumps(request)
 
 

@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 
+from pyrules import language
 from pyrules.asp.channel import Channel
 from pyrules.errors import NotDecided
 
@@ -28,8 +29,8 @@ MOST_CALLS = 1000
 
 TOO_DEEP = "the rules lead to terms that are nested too deep to be read"
 
-Request = tuple[Path, Callable[..., object], tuple[object, ...], dict[str, object]]
-"""The folder in which to call, and what to call with what."""
+Request = tuple[Path, str, Callable[..., object], tuple[object, ...], dict[str, object]]
+"""The folder in which to call, the language to speak, and what to call with what."""
 
 
 class _Work:
@@ -106,9 +107,10 @@ def _answer(message: bytes) -> tuple[str, object]:
     """What comes of a request. One that cannot be read here, as it names a module that is not found, fails too."""
     try:
         request: Request = pickle.loads(message)
-        folder, function, arguments, named = request
+        folder, spoken, function, arguments, named = request
         os.chdir(folder)
-        return "done", function(*arguments, **named)
+        with language.speaking(spoken):
+            return "done", function(*arguments, **named)
     except RecursionError:
         return "failed", NotDecided(TOO_DEEP)
     except (Exception, KeyboardInterrupt) as error:

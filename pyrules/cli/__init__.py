@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pyrules.errors import UNDECIDED, WRONG, InputError, NotDecided
+from pyrules.language import choice, speaking
 from pyrules.printable import printable
 
 INTERRUPTED, DEFECT = 130, 70
@@ -34,10 +35,20 @@ def main() -> int:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs the command that the arguments name; returns the exit code, having said what went wrong.
+    """Runs the command that the arguments name, in the language that they, or else the environment, ask for.
 
-    0 fine, 1 the answer is "no", 2 the input or the call is wrong, 3 not decided; 70 a defect of pyrules itself.
+    Returns the exit code, having said what went wrong: 0 fine, 1 the answer is "no", 2 the input or the call is wrong,
+    3 not decided; 70 a defect of pyrules itself.
     """
+    try:
+        language = choice.chosen(arguments, os.environ)
+    except ValueError as error:
+        return _refuse(str(error), WRONG)
+    with speaking(language):
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
     from pyrules.cli.app import app
 
     try:

@@ -10,12 +10,18 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 import pyrules
+from pyrules.language import LANGUAGES, _
+from pyrules.language.choice import OPTION
 
 COMMANDS = ("eval", "why", "test", "compare", "diff", "check", "show", "new", "facts", "export")
 
 
 class Commands(TyperGroup):
     """Finds a command in the module of its name, so that none pays for the imports of another."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        _speak(self)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """All commands, in the order in which help shows them."""
@@ -27,7 +33,28 @@ class Commands(TyperGroup):
             return None
         program = typer.Typer(add_completion=False, rich_markup_mode=None)
         program.command(cmd_name)(import_module(f"pyrules.cli.{cmd_name}").command)
-        return get_command(program)
+        command = get_command(program)
+        command.params.append(next(each for each in self.params if OPTION in each.opts))
+        _speak(command)
+        return command
+
+
+def paragraphs(text: str | None) -> str:
+    """A help text with each of its paragraphs in one line."""
+    return "\n\n".join(" ".join(each.split()) for each in (text or "").split("\n\n"))
+
+
+def _speak(command: Any) -> None:
+    """Puts the help of a command, and of what it is given, into the language spoken."""
+    command.help = _(paragraphs(command.help))
+    for parameter in command.params:
+        parameter.help = parameter.help and _(parameter.help)
+        parameter.metavar = parameter.metavar and _(parameter.metavar)
+
+
+def _check_language(given: str | None) -> None:
+    if given is not None and given not in LANGUAGES:
+        raise typer.BadParameter(_("expected {known}, got {given!r}", known=" or ".join(LANGUAGES), given=given))
 
 
 app = typer.Typer(
@@ -46,5 +73,15 @@ def _program(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
     ] = False,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            OPTION,
+            metavar="|".join(LANGUAGES),
+            expose_value=False,  # `language.choice` reads it before all else; here it is told of, and checked
+            callback=_check_language,
+            help="The language of what is printed. Without it: PYRULES_LANG, else the locale.",
+        ),
+    ] = None,
 ) -> None:
     """Tests the rulebook of a card game: what has every card after every event, and by which clause?"""

@@ -6,6 +6,7 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from pyrules.language.templates import speak
 from pyrules.report.explanation import words
 
 
@@ -21,4 +22,4 @@ def environment() -> Environment:
         loader=loader(), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     made.globals["words"] = words
-    return made
+    return speak(made)

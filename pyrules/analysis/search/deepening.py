@@ -11,9 +11,9 @@ from pyrules.analysis.search.program import SIZE, Program, text_of
 from pyrules.analysis.search.witness import chosen_atoms, scenario
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.errors import NotDecided
+from pyrules.language import plural
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
-from pyrules.model.wording import counted
 
 Confirm = Callable[[Scenario], bool]
 MOST_REJECTED = 200
@@ -69,7 +69,7 @@ class Deepening:
                 control.extend(self.program.changes_something(events - 1))
             self.program.play(control, events)
         control.ask("asked", events, True)
-        found = self._confirmed(control, counted(events, "event"), events)
+        found = self._confirmed(control, plural("{count} event", "{count} events", events), events)
         control.ask("asked", events, False)
         if found is not None:
             return self._smallest(scenario(found, events), events)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from pyrules.language.templates import speak
 from pyrules.report.check.place import address
 from pyrules.report.check.text import CheckReport
 from pyrules.scenario.dump import dump
@@ -13,4 +14,4 @@ def page(report: CheckReport) -> str:
     """The text of the page; every text in it is escaped."""
     environment = Environment(loader=PackageLoader("pyrules.report"), undefined=StrictUndefined, autoescape=True)
     environment.filters.update(scenario=dump, address=address)
-    return environment.get_template("check.html.jinja").render(report=report)
+    return speak(environment).get_template("check.html.jinja").render(report=report)
