@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyrules.analysis.compare.comparison import compare
     from pyrules.analysis.search.find import find_difference
     from pyrules.asp.sandbox import Limits, limits
-    from pyrules.engine.evaluate import evaluate, evaluate_many
+    from pyrules.engine.evaluate import evaluate
     from pyrules.engine.expectations import check_expectations
     from pyrules.errors import InputError, NotDecided
     from pyrules.explanation.explain import explain
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pyrules.rulebook.revisions import rulebook_names
     from pyrules.scenario.dump import dump_scenario
     from pyrules.scenario.load import load_scenario
+    from pyrules.table.evaluate_many import evaluate_many
 
 _HOMES = {
     "InputError": "pyrules.errors",
@@ -34,7 +35,7 @@ _HOMES = {
     "compare": "pyrules.analysis.compare.comparison",
     "dump_scenario": "pyrules.scenario.dump",
     "evaluate": "pyrules.engine.evaluate",
-    "evaluate_many": "pyrules.engine.evaluate",
+    "evaluate_many": "pyrules.table.evaluate_many",
     "explain": "pyrules.explanation.explain",
     "find_difference": "pyrules.analysis.search.find",
     "limits": "pyrules.asp.sandbox",

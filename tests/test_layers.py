@@ -14,6 +14,7 @@ LAYERS = [
     "report",
     "analysis",
     "explanation",
+    "table",
     "engine",
     "scenario",
     "rulebook",

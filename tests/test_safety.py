@@ -29,6 +29,7 @@ from pyrules.model.scenario import AnyOf as AnyOf
 from pyrules.printable import printable
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_scenario, load_text
+from pyrules.table.evaluate_many import evaluate_many
 
 ADD = 'clauses: [{add: "518.8", gist: g, modules: [mine.lp]}]\n'
 RULES = "% Cards.\nmine(C) :- card(C).\n"
@@ -378,7 +379,7 @@ def test_results_are_not_written_into_another_file_than_was_tested(
     """The file is edited while it is tested: another value is expected, and a line more stands above it."""
     Path("s.yaml").write_text(FAILING, encoding="utf-8")
     edited = "# mine\n" + FAILING.replace("Armour: 9", "Armour: 8")
-    real = evaluate.evaluate_many
+    real = evaluate_many
 
     def slowly(*arguments: Any) -> Iterator[Any]:
         yield from real(*arguments)

@@ -21,6 +21,7 @@ from pyrules.engine import evaluate
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario import load
+from pyrules.table.evaluate_many import evaluate_many
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for in /proc")
 
@@ -154,7 +155,7 @@ def test_many_calls_are_answered_by_one_process(tmp_path: Path) -> None:
     assert len({sandbox.run(os.getpid) for _ in range(5)} - {os.getpid()}) == 1
     book = made(tmp_path, ADD, {"mine.lp": "% Cards.\nmine(C) :- card(C).\n"})
     before = sandbox.run(os.getpid)
-    answers = list(evaluate.evaluate_many([SCENARIO] * 3, book))
+    answers = list(evaluate_many([SCENARIO] * 3, book))
     assert [answer.verdict for answer in answers] == ["determined"] * 3
     assert sandbox.run(os.getpid) == before
 

@@ -106,6 +106,25 @@ def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
     return _by_name(atom.symbol for atom in control.symbolic_atoms if atom.symbol.name in wanted)
 
 
+def of_worlds(program: str, facts: str, names: Iterable[str]) -> tuple[Mapping[int, list[clingo.Symbol]], set[int]]:
+    """The atoms with these names by their world, which is their first argument; and the worlds with atoms in doubt.
+
+    Grounding alone decides; where it leaves something to choose, the world is in doubt.
+    """
+    control = _control()
+    control.add("base", [], program)
+    control.add("base", [], facts)
+    _ground(control)
+    wanted, found, doubtful = frozenset(names), defaultdict(list), set()
+    for atom in control.symbolic_atoms:
+        symbol = atom.symbol
+        if not atom.is_fact:
+            doubtful.add(symbol.arguments[0].number)
+        elif symbol.name in wanted:
+            found[symbol.arguments[0].number].append(symbol)
+    return found, doubtful
+
+
 @remembered
 def program(modules: tuple[Path, ...]) -> str:
     """The modules as one plain text, each under a line that names it.

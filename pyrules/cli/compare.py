@@ -12,7 +12,6 @@ from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.cli import inputs, options, outputs
 from pyrules.cli.bounds import observed
 from pyrules.cli.progress import watched
-from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import NO, InputError
 from pyrules.report import terminal
 from pyrules.report.comparison import json as comparison_json
@@ -22,6 +21,7 @@ from pyrules.report.explanation.pair import LedgerPair
 from pyrules.report.notes import Note
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario import discover
+from pyrules.table.evaluate_many import evaluate_many
 
 
 def command(

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 import typer
 
-from pyrules.engine.evaluate import evaluate_many
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
@@ -18,6 +17,7 @@ from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.names import distinct
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_scenario
+from pyrules.table.evaluate_many import evaluate_many
 
 Result = TypeVar("Result")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from pyrules.asp import control
 from pyrules.asp.control import Atoms
@@ -59,12 +59,6 @@ def read(instance: Instance, sets: Iterable[Atoms]) -> Evaluation:
         loop=None if outcomes else _broken(instance) or _unsettled(instance),
         cards=tuple(scenario.cards),
     )
-
-
-def evaluate_many(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Evaluation]:
-    """What the rulebook says of each scenario, in order."""
-    for scenario in scenarios:
-        yield evaluate(scenario, under)
 
 
 def evaluate_readings(

@@ -5,47 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from pyrules.asp.control import Atoms
+from pyrules.engine import deeds, moments
+from pyrules.engine.deeds import Deed
 from pyrules.engine.instance import Instance
 from pyrules.model import wording
 from pyrules.model.result import (
     AttackResult,
     Attempt,
-    Citation,
     FeatureState,
     Loss,
     Outcome,
-    RefusedStep,
     RollResult,
     State,
 )
 from pyrules.model.scenario import (
     Adjacent,
-    Adjustment,
     AllOf,
     AnyOf,
     AtLeast,
     Attack,
-    Aura,
     Condition,
     Flag,
-    Gain,
-    Grant,
-    Happening,
     Has,
     InPlay,
-    Lose,
-    Modification,
-    Modify,
     Not,
-    PrintedFeature,
-    PrintedModifier,
-    Removal,
     Roll,
-    Start,
-    Stop,
 )
 
 if TYPE_CHECKING:
@@ -53,19 +40,7 @@ if TYPE_CHECKING:
 
     from pyrules.asp.module import Rule
 
-UNDECIDED = Citation("no clause", "nothing says what comes of it")
 CAUSES = ("lapsed", "stripped", "replaced")
-
-
-class Effect(NamedTuple):
-    """What an effect is to do, as the scenario states it."""
-
-    kind: Literal["gain", "modify", "lose", "adjust"]
-    card: str
-    name: str
-    by: Literal["event", "aura", "printed"]
-    existence: Condition | None
-    source: str | None
 
 
 def outcome(instance: Instance, atoms: Atoms) -> Outcome:
@@ -149,14 +124,9 @@ class _Reading:
 
     @cached_property
     def _flags(self) -> tuple[str, ...]:
-        from pyrules.model.queries import conditions, parts
+        from pyrules.model.queries import flags
 
-        stated = (part for whole in conditions(self.scenario) for part in parts(whole))
-        flags = dict.fromkeys(self.scenario.conditions)
-        flags |= dict.fromkeys(part.name for part in stated if isinstance(part, Flag))
-        happenings = (event.happening for event in self.scenario.events)
-        flags |= dict.fromkeys(happening.flag for happening in happenings if isinstance(happening, Start | Stop))
-        return tuple(flags)
+        return flags(self.scenario)
 
     # --- what stands ------------------------------------------------------------------------------
 
@@ -248,7 +218,8 @@ class _Reading:
             key = (str(effect), step.number)
             if key in verdicts:
                 rule = self._fired.get(key)
-                attempts[key] = self._attempt(effect, *verdicts[key], rule, numbers.get(str(effect)), weighed.get(key))
+                deed, number = self._deed(effect), numbers.get(str(effect))
+                attempts[key] = deeds.attempt(self.rulebook, deed, *verdicts[key], number, weighed.get(key), rule)
         return attempts
 
     @cached_property
@@ -275,55 +246,14 @@ class _Reading:
             if support is not None
         }
 
-    def _attempt(
-        self,
-        effect: Symbol,
-        label: str | None,
-        performed: bool,
-        rule: Rule | None,
-        number: int | None,
-        compared: int | None,
-    ) -> Attempt:
-        deed = self._deed(effect)
-        reason = (
-            UNDECIDED.gist
-            if label is None
-            else self.rulebook.reason(
-                label,
-                performed,
-                rule,
-                card=deed.card,
-                feature=deed.name,
-                number=number,
-                compared=compared,
-                condition=wording.condition(deed.existence) if deed.existence else "its condition",
-            )
-        )
-        adjusts = deed.kind == "adjust"
-        return Attempt(
-            kind=deed.kind,
-            card=deed.card,
-            feature=None if adjusts else deed.name,
-            property=deed.name if adjusts else None,
-            value=number,
-            by=deed.by,
-            source=deed.source,
-            performed=performed,
-            clause=UNDECIDED if label is None else self._decided_by(label, rule),
-            reason=reason,
-        )
-
-    def _decided_by(self, label: str, rule: Rule | None) -> Citation:
-        return self.rulebook.cite(label) if rule is None else self.rulebook.cite_rule(rule.module, rule.sentence)
-
-    def _deed(self, effect: Symbol) -> Effect:
+    def _deed(self, effect: Symbol) -> Deed:
         arguments = effect.arguments
         if effect.name == "event":
-            return _deed_of_event(self.scenario.events[arguments[0].number - 1].happening)
+            return deeds.of_event(self.scenario.events[arguments[0].number - 1].happening)
         if effect.name == "aura":
-            return _deed_of_aura(self.scenario.auras[arguments[0].number - 1])
+            return deeds.of_aura(self.scenario.auras[arguments[0].number - 1])
         card = arguments[0].string
-        return _deed_of_printed(card, self.scenario.cards[card].printed[arguments[1].number - 1])
+        return deeds.of_printed(card, self.scenario.cards[card].printed[arguments[1].number - 1])
 
     # --- rolls and attacks ------------------------------------------------------------------------
 
@@ -338,74 +268,36 @@ class _Reading:
         (rest,) = self._of_event(name, number)
         return rest[0]
 
-    def _shaped_by(self, kind: str, number: int) -> tuple[Citation, ...]:
-        labels = (
+    def _shaping(self, kind: str, number: int) -> list[str]:
+        return [
             label.name
             for moment, label, _ in self.atoms.get("shaped", ())
             if moment.name == kind and moment.arguments[0].number == number
-        )
-        return tuple(dict.fromkeys(self.rulebook.cite(label) for label in sorted(labels)))
+        ]
 
     def _roll(self, number: int) -> RollResult:
-        results = sorted({rest[0].number for rest in self._of_event("roll_result", number)})
-        illegal = sorted(rest[0].name for rest in self._of_event("roll_illegal", number))
         high = [rest[0].number for rest in self._of_event("roll_high", number)]
         low = [rest[0].number for rest in self._of_event("roll_low", number)]
-        refused = sorted({(rest[0].number, rest[1].name) for rest in self._of_event("roll_refused", number)})
-        clauses = (*map(self.rulebook.cite, illegal), *self._shaped_by("roll", number))
-        return RollResult(
-            results=tuple(results),
+        return moments.roll(
+            self.rulebook,
+            results=[rest[0].number for rest in self._of_event("roll_result", number)],
             high=high[0] if high else None,
             low=low[0] if low else None,
-            determined=not any(True for _ in self._of_event("roll_undetermined", number)),
-            legal=not illegal,
-            refused=tuple(
-                RefusedStep(step, self.rulebook.cite(label), self.rulebook.reason(label, False))
-                for step, label in refused
-            ),
-            clauses=clauses,
+            illegal=[rest[0].name for rest in self._of_event("roll_illegal", number)],
+            undetermined=any(True for _ in self._of_event("roll_undetermined", number)),
+            refused=[(rest[0].number, rest[1].name) for rest in self._of_event("roll_refused", number)],
+            shaped=self._shaping("roll", number),
         )
 
     def _attack(self, number: int, attack: Attack) -> AttackResult:
-        illegal = sorted(rest[0].name for rest in self._of_event("illegal", number))
-        return AttackResult(
-            kind=attack.kind,
-            speed="fast" if self._one("speed", number).name == "fast" else "slow",
-            legal=not illegal,
-            clause=self.rulebook.cite(illegal[0]) if illegal else None,
+        return moments.attack(
+            self.rulebook,
+            attack.kind,
+            illegal=[rest[0].name for rest in self._of_event("illegal", number)],
+            speed=self._one("speed", number).name,
             target_fights=any(True for _ in self._of_event("target_fights", number)),
             defender_allowed=any(True for _ in self._of_event("defender_allowed", number)),
             magnitude=self._one("magnitude", number).number,
             damage=self._one("damage", number).number,
-            clauses=self._shaped_by("attack", number),
+            shaped=self._shaping("attack", number),
         )
-
-
-def _deed_of_event(happening: Happening) -> Effect:
-    match happening:
-        case Gain(card, feature, _, existence, source):
-            return Effect("gain", card, feature, "event", existence, source)
-        case Modify(card, feature, _, existence, source):
-            return Effect("modify", card, feature, "event", existence, source)
-        case Lose(card, feature):
-            return Effect("lose", card, feature, "event", None, None)
-        case _:
-            return Effect("adjust", happening.card, happening.property, "event", happening.existence, None)  # type: ignore[union-attr]
-
-
-def _deed_of_aura(aura: Aura) -> Effect:
-    match aura.grant:
-        case Grant(name):
-            return Effect("gain", aura.to, name, "aura", aura.existence, aura.source)
-        case Modification(name):
-            return Effect("modify", aura.to, name, "aura", aura.existence, aura.source)
-        case Adjustment(name):
-            return Effect("adjust", aura.to, name, "aura", aura.existence, aura.source)
-        case Removal(name):
-            return Effect("lose", aura.to, name, "aura", aura.existence, aura.source)
-
-
-def _deed_of_printed(card: str, printed: PrintedFeature | PrintedModifier) -> Effect:
-    if isinstance(printed, PrintedFeature):
-        return Effect("gain", card, printed.name, "printed", printed.existence, None)
-    return Effect("modify", card, printed.feature, "printed", printed.existence, None)

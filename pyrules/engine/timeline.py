@@ -49,14 +49,14 @@ class Timeline:
 
 def timeline(scenario: Scenario) -> Timeline:
     """The micro-steps of the scenario, shared by all rulebooks."""
-    examinations = tuple(MicroStep(examined=examined) for examined in _examined(scenario))
+    examined = tuple(MicroStep(examined=each) for each in examinations(scenario))
     events = (MicroStep(), *(MicroStep(event=number) for number in range(1, len(scenario.events) + 1)))
-    steps = tuple(step for event in events for step in (event, *examinations))
-    an_event = 1 + len(examinations)
+    steps = tuple(step for event in events for step in (event, *examined))
+    an_event = 1 + len(examined)
     return Timeline(steps, tuple(range(an_event - 1, len(steps), an_event)))
 
 
-def _examined(scenario: Scenario) -> Iterator[Examined]:
+def examinations(scenario: Scenario) -> Iterator[Examined]:
     """What is examined in every event, in order."""
     for card_id, card in scenario.cards.items():
         for number, thing in enumerate(card.printed, start=1):

@@ -23,6 +23,8 @@ from pyrules.model.scenario import (
     PrintedModifier,
     Removal,
     Scenario,
+    Start,
+    Stop,
 )
 
 Key = tuple[str, ...]
@@ -55,6 +57,16 @@ def parts(condition: Condition) -> Iterator[Condition]:
         case AllOf(inners) | AnyOf(inners):
             for inner in inners:
                 yield from parts(inner)
+
+
+def flags(scenario: Scenario) -> tuple[str, ...]:
+    """Every flag of the scenario, in order of appearance: those that hold at the start come first."""
+    stated = (part for whole in conditions(scenario) for part in parts(whole))
+    flags = dict.fromkeys(scenario.conditions)
+    flags |= dict.fromkeys(part.name for part in stated if isinstance(part, Flag))
+    happenings = (event.happening for event in scenario.events)
+    flags |= dict.fromkeys(happening.flag for happening in happenings if isinstance(happening, Start | Stop))
+    return tuple(flags)
 
 
 def feature_names(scenario: Scenario) -> tuple[str, ...]:

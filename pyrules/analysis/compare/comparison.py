@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pyrules.analysis.compare.differences import OBSERVED, Difference, Observed, apart
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.compare.responsible import Clauses
-from pyrules.engine.evaluate import evaluate_many
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
 from pyrules.rulebook.book import Rulebook
+from pyrules.table.evaluate_many import evaluate_many
 
 DEFAULT: tuple[Observed, ...] = ("value", "losses")
 ALWAYS: frozenset[Observed] = frozenset({"roll", "attack", "properties"})

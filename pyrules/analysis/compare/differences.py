@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from pyrules.engine.readback import UNDECIDED
+from pyrules.engine.deeds import UNDECIDED
 from pyrules.model.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 
 Observed = Literal["value", "effective", "losses", "attempts", "verdict", "roll", "attack", "properties"]

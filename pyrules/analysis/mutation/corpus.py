@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from pyrules.analysis.mutation.mutants import Mutation
 from pyrules.asp.control import Atoms, derived, program
+from pyrules.engine.deeds import UNDECIDED
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.expectations import check_expectations
 from pyrules.engine.guard import guarded
 from pyrules.engine.instance import Instance
-from pyrules.engine.readback import UNDECIDED
 from pyrules.engine.timeline import timeline
 from pyrules.errors import InputError
 from pyrules.model.result import Evaluation

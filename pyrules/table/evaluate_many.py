@@ -1,0 +1,51 @@
+"""Many scenarios under one rulebook, through its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from pyrules.engine.evaluate import evaluate
+from pyrules.model.result import Evaluation
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.table.table import Question, Table, Unfit
+from pyrules.table.walk import walk
+
+AT_ONCE = 1000
+"""So many scenarios walk side by side: what they ask is answered together."""
+FEW = 30
+"""So many scenarios are evaluated one by one: a table is not worth making for them."""
+
+
+def evaluate_many(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Evaluation]:
+    """What the rulebook says of each scenario, in order: for each the same as `evaluate` says."""
+    waiting = iter(scenarios)
+    some = list(islice(waiting, AT_ONCE))
+    if len(some) <= FEW or under.foreign:
+        yield from (evaluate(scenario, under) for each in (some, waiting) for scenario in each)
+        return
+    table = Table(under)
+    while some:
+        for scenario, evaluation in zip(some, walked(some, table), strict=True):
+            yield evaluation or evaluate(scenario, under)
+        some = list(islice(waiting, AT_ONCE))
+
+
+def walked(scenarios: Iterable[Scenario], table: Table) -> list[Evaluation | None]:
+    """The evaluations of scenarios that fit the table; None for each of the others."""
+    walks = {number: walk(scenario, table) for number, scenario in enumerate(scenarios)}
+    found: list[Evaluation | None] = [None] * len(walks)
+    while walks:
+        questions: list[Question] = []
+        for number, each in list(walks.items()):
+            try:
+                questions.append(next(each))
+                continue
+            except StopIteration as done:
+                found[number] = done.value
+            except Unfit:
+                pass
+            del walks[number]
+        table.fill(questions)
+    return found

@@ -1,0 +1,129 @@
+"""The parts of a scenario that go through its micro-steps each by itself, such as what a card has of one name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pyrules.engine.deeds import Deed
+from pyrules.model.result import FeatureState
+from pyrules.table.questions import Key, effect_term
+from pyrules.table.table import Asking, Table
+from pyrules.table.terms import ALWAYS
+
+Truths = Sequence[bool]
+Verdict = tuple[bool, str, int | None, int | None]
+"""Whether an attempt is performed, the label that says so, the number attempted and the one it was held against."""
+
+
+class Act:
+    """A deed as the table knows it: by whom, of what kind, with what number and boosts, while which condition."""
+
+    __slots__ = ("boosts", "by", "condition", "deed", "kind", "number", "place")
+
+    def __init__(self, deed: Deed, number: int | None, condition: int, boosts: tuple[int, ...] = (), place: int = 1):
+        self.deed, self.by, self.kind = deed, deed.by, deed.kind
+        self.number, self.condition, self.boosts, self.place = number, condition, boosts, place
+
+
+class Feature:
+    """What one card has of one name: printed, acquired and modifiers."""
+
+    __slots__ = ("_table", "card", "losses", "name", "shown", "slots", "state", "still", "verdict")
+
+    def __init__(self, table: Table, card: str, name: str) -> None:
+        self._table, self.card, self.name = table, card, name
+        self.state, self.still = 0, False
+        self.slots: tuple[int, ...] = ()
+        self.shown: FeatureState | None = None
+        self.losses: tuple[tuple[int, int], ...] = ()
+        self.verdict: Verdict | None = None
+
+    def start(self, numeric: bool, printed: Sequence[tuple[str, int | None, int, int]], truths: Truths) -> Asking:
+        """Goes through the settling of the start; what is printed is its kind, number, condition and place."""
+        slots = tuple(dict.fromkeys(condition for _, _, condition, _ in printed if condition != ALWAYS))
+        things = tuple(
+            (kind, 0, number, condition if condition == ALWAYS else slots.index(condition), place)
+            for kind, number, condition, place in printed
+        )
+        row = yield from self._table.ask("start", ((numeric,), things, tuple([truths[slot] for slot in slots])))
+        self._take(row, slots)
+
+    def step(self, act: Act | None, before: Truths, here: Truths, in_play: bool, leaves: bool) -> Asking:
+        """Goes through a micro-step; says whether anything changed."""
+        slots = self.slots
+        deed: Key | None = None
+        if act is not None:
+            if act.condition != ALWAYS and act.condition not in slots:
+                slots = (*slots, act.condition)
+            slot = ALWAYS if act.condition == ALWAYS else slots.index(act.condition)
+            deed = (act.by, act.kind, 0, act.number, act.boosts, slot, act.place, True)
+        key = (
+            self.state,
+            deed,
+            tuple([before[slot] for slot in slots]),
+            tuple([here[slot] for slot in slots]),
+            in_play,
+            leaves,
+        )
+        row = self._table.rows["feature"].get(key) or (yield from self._table.ask("feature", key))
+        self._take(row, slots)
+
+    def _take(self, row: Key, slots: Sequence[int]) -> None:
+        self.state, carry, self.still, (self.shown,), self.losses, self.verdict = row
+        self.slots = tuple([slots[place] for place in carry])
+
+
+class Trigger:
+    """Whether something that is examined makes its attempt."""
+
+    __slots__ = ("_table", "act", "condition", "state")
+
+    def __init__(self, table: Table, act: Act, condition: int) -> None:
+        self._table, self.act, self.condition = table, act, condition
+        self.state: Key = ()
+
+    def start(self) -> Asking:
+        """Goes through the settling of the start."""
+        (self.state,) = yield from self._table.ask("untriggered", (self.act.by,))
+
+    def rest(self, held: bool, in_play: bool) -> Asking:
+        """Goes through a micro-step in which it is not examined."""
+        self.state, attempted = yield from self._table.ask(
+            "trigger", (self.state, self.act.by, False, held, in_play, None)
+        )
+        assert not attempted
+
+    def examine(self, held: bool, in_play: bool, performed: str | None = None) -> Asking:
+        """Whether it makes its attempt, when its condition held or not, and its target was in play or not.
+
+        With the label by which the attempt was performed it goes through the micro-step.
+        """
+        state, attempted = yield from self._table.ask(
+            "trigger", (self.state, self.act.by, True, held, in_play, performed)
+        )
+        return state, attempted
+
+
+class Adjusting:
+    """What one effect has done to a property of a card, each time by itself."""
+
+    __slots__ = ("_condition", "_table", "act", "made", "still", "verdict")
+
+    def __init__(self, table: Table, act: Act) -> None:
+        self._table, self.act = table, act
+        self.made: tuple[int, ...] = ()
+        self.verdict: Verdict | None = None
+        self.still = False
+
+    @property
+    def effect(self) -> str:
+        return effect_term(self.act.by)
+
+    def step(self, attempted: bool, before: Truths, here: Truths, in_play: bool, leaves: bool) -> Asking:
+        """Goes through a micro-step."""
+        condition = self.act.condition
+        held, holds = (True, True) if condition == ALWAYS else (before[condition], here[condition])
+        slot = ALWAYS if condition == ALWAYS else 0
+        key = (self.act.by, self.act.number, slot, self.made, attempted, held, holds, in_play, leaves)
+        made, self.verdict = yield from self._table.ask("adjusting", key)
+        self.still, self.made = made == self.made, made

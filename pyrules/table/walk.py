@@ -1,0 +1,344 @@
+"""A scenario as a walk through the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Any
+
+from pyrules.engine import deeds
+from pyrules.engine.timeline import Examined, examinations
+from pyrules.model import wording
+from pyrules.model.queries import adjacency, feature_kinds, feature_names, flags, reads_features
+from pyrules.model.result import Attempt, Evaluation, FeatureState, Loss, Outcome, State
+from pyrules.model.scenario import (
+    Adjust,
+    Adjustment,
+    Approach,
+    Attack,
+    Aura,
+    Depart,
+    Gain,
+    Grant,
+    Happening,
+    Lose,
+    Modification,
+    Modify,
+    PrintedFeature,
+    PrintedModifier,
+    Removal,
+    Roll,
+    Scenario,
+    Start,
+    Stop,
+    Withdraw,
+)
+from pyrules.table.conditions import Conditions, Leaf, filled, symbol
+from pyrules.table.moments import Moments
+from pyrules.table.slices import Act, Adjusting, Feature, Trigger, Truths
+from pyrules.table.table import CAUSES, Asking, Table, Unfit
+from pyrules.table.terms import ALWAYS
+
+
+def walk(scenario: Scenario, table: Table) -> Asking:
+    """What the rulebook of the table says of a scenario, as an Evaluation; raises Unfit where the table cannot tell."""
+    if reads_features(scenario):
+        raise Unfit
+    return (yield from _Walk(scenario, table).evaluation())
+
+
+class _Walk:
+    """One scenario on its way; what happens happens to slices that know nothing of one another."""
+
+    def __init__(self, scenario: Scenario, table: Table) -> None:
+        self.scenario, self.table, self.rulebook = scenario, table, table.rulebook
+        self.conditions = Conditions(table)
+        self.obtaining: set[Leaf] = set()
+        self.in_play = dict.fromkeys(scenario.cards, True)
+        self.before: Truths = []
+        self.here: Truths = []
+        self.features: dict[tuple[str, str], Feature] = {}
+        self.unsettled: dict[Feature | Adjusting, None] = {}
+        self.adjusting: list[Adjusting] = []
+        self.states: list[State] = []
+        self.attempts: list[Attempt] = []
+        self.losses: set[tuple[int, int, int]] = set()
+        self.cards = {card: place for place, card in enumerate(scenario.cards)}
+        self.names = {name: place for place, name in enumerate(feature_names(scenario))}
+        self.flags = flags(scenario)
+        self.called: dict[Act, str] = {}
+        self.numeric = frozenset(feature_kinds(scenario)[0])
+
+    def evaluation(self) -> Asking:
+        scenario, rulebook = self.scenario, self.rulebook
+        yield from self._set_up()
+        yield from self._start()
+        yield from self._examine()
+        yield from self._show(0, None)
+        for number, event in enumerate(scenario.events, start=1):
+            yield from self._event(number, event.happening)
+        return Evaluation(
+            file=scenario.file,
+            title=scenario.title,
+            rulebook=rulebook.name,
+            rulebook_hash=rulebook.hash,
+            readings=rulebook.readings,
+            verdict="determined",
+            outcomes=(Outcome(tuple(self.states)),),
+            loop=None,
+            cards=tuple(scenario.cards),
+        )
+
+    # --- what there is ----------------------------------------------------------------------------
+
+    def _set_up(self) -> Asking:
+        """Finds the deeds, the slices that they concern, and the conditions."""
+        scenario = self.scenario
+        self.acts: list[Act | None] = [self._act_of_event(event.happening) for event in scenario.events]
+        self.examined: list[Trigger | None] = []
+        for each in examinations(scenario):
+            self.examined.append((yield from self._trigger(each)))
+        acts = [act for act in (*self.acts, *(trigger.act for trigger in self.examined if trigger)) if act]
+        self.of_act: dict[Act, Feature | Adjusting] = {}
+        printed = [(card, thing) for card, of in scenario.cards.items() for thing in of.printed]
+        for card, thing in printed:
+            self._feature(card, thing.name if isinstance(thing, PrintedFeature) else thing.feature)
+        for act in acts:
+            if act.kind == "adjust":
+                self.adjusting.append(Adjusting(self.table, act))
+                self.of_act[act] = self.adjusting[-1]
+            else:
+                self.of_act[act] = self._feature(act.deed.card, act.deed.name)
+
+    def _feature(self, card: str, name: str) -> Feature:
+        key = card, name
+        if key not in self.features:
+            self.features[key] = Feature(self.table, card, name)
+        return self.features[key]
+
+    def _act_of_event(self, happening: Happening) -> Act | None:
+        match happening:
+            case Gain(value=number) | Modify(by=number):
+                condition = self.conditions.number(symbol(happening.existence))
+                boosts = tuple([boost.by for boost in happening.boosts])
+                return Act(deeds.of_event(happening), number, condition, boosts)
+            case Lose():
+                return Act(deeds.of_event(happening), None, ALWAYS)
+            case Adjust():
+                act = Act(deeds.of_event(happening), happening.by, self.conditions.number(symbol(happening.existence)))
+                if happening.name is not None:
+                    self.called[act] = happening.name
+                return act
+        return None
+
+    def _trigger(self, examined: Examined) -> Asking:
+        if examined.card is None:
+            return (yield from self._trigger_of_aura(self.scenario.auras[examined.number - 1]))
+        thing = self.scenario.cards[examined.card].printed[examined.number - 1]
+        how = "printed_feature" if isinstance(thing, PrintedFeature) else "printed_modifier"
+        asked = symbol(thing.existence)
+        always = self.conditions.number(asked) == ALWAYS
+        trigger, existence = yield from self.table.ask("effect", ("printed", how, False, always))
+        if trigger is None:
+            return None
+        condition = ALWAYS if existence is None else self.conditions.number(filled(existence, asked, None))
+        act = Act(deeds.of_printed(examined.card, thing), _number(thing), condition, (), self._place(examined))
+        return Trigger(self.table, act, self.conditions.number(filled(trigger, asked, None)))
+
+    def _place(self, examined: Examined) -> int:
+        """The place of a printed thing among those of its name on its card."""
+        printed = self.scenario.cards[examined.card or ""].printed
+        name = _name(printed[examined.number - 1])
+        return sum(_name(thing) == name for thing in printed[: examined.number])
+
+    def _trigger_of_aura(self, aura: Aura) -> Asking:
+        asked = symbol(aura.existence if aura.when is None else aura.when)
+        how = "aura_while" if aura.when is None else "aura_when"
+        always = self.conditions.number(asked) == ALWAYS
+        trigger, existence = yield from self.table.ask("effect", ("aura", how, aura.source is not None, always))
+        if trigger is None or existence is None:
+            raise Unfit
+        condition = self.conditions.number(filled(existence, asked, aura.source))
+        act = Act(deeds.of_aura(aura), _number(aura.grant), condition)
+        if isinstance(aura.grant, Adjustment) and aura.grant.name is not None:
+            self.called[act] = aura.grant.name
+        return Trigger(self.table, act, self.conditions.number(filled(trigger, asked, aura.source)))
+
+    # --- micro-steps ------------------------------------------------------------------------------
+
+    def _start(self) -> Asking:
+        scenario = self.scenario
+        initial = yield from self.table.ask("initial", ())
+        if initial != (True, True):
+            raise Unfit
+        for before in (False, True):
+            if (yield from self.table.ask("change", ("", before))) != (before, before, before):
+                raise Unfit
+        self.obtaining = {("flag", flag) for flag in scenario.conditions}
+        self.obtaining |= {("adjacent", *adjacency(*pair)) for pair in scenario.adjacent}
+        self.here = self.before = yield from self.conditions.truths(self.obtaining, self._present())
+        printed: dict[tuple[str, str], list[tuple[str, int | None, int, int]]] = {}
+        for id, card in scenario.cards.items():
+            for thing in card.printed:
+                of = printed.setdefault((id, _name(thing)), [])
+                kind = "gain" if isinstance(thing, PrintedFeature) else "modify"
+                of.append((kind, _number(thing), self.conditions.number(symbol(thing.existence)), len(of) + 1))
+        for place, feature in self.features.items():
+            yield from feature.start(feature.name in self.numeric, printed.get(place, ()), self.here)
+            self.unsettled[feature] = None
+        for each in self.adjusting:
+            self.unsettled[each] = None
+        for trigger in self.examined:
+            if trigger is not None:
+                yield from trigger.start()
+
+    def _event(self, number: int, happening: Happening) -> Asking:
+        moment = yield from Moments(self).of(happening) if isinstance(happening, Attack | Roll) else _nothing()
+        leaves = yield from self._change(happening)
+        act = self.acts[number - 1]
+        if act is not None:
+            (attempted,) = yield from self.table.ask("deed", (act.kind,))
+            if not attempted:
+                raise Unfit
+        yield from self._rest()
+        if self.here is not self.before or leaves:
+            self.unsettled.update(dict.fromkeys(self.features.values()))
+            self.unsettled.update(dict.fromkeys(self.adjusting))
+        yield from self._step(act, leaves)
+        self.before = self.here
+        yield from self._examine()
+        yield from self._show(number, happening, moment)
+
+    def _change(self, happening: Happening) -> Asking:
+        """What the event changes of the circumstances; says which card leaves."""
+        leaf: Leaf
+        match happening:
+            case Start(flag):
+                what, leaf = "starts", ("flag", flag)
+            case Stop(flag):
+                what, leaf = "stops", ("flag", flag)
+            case Approach(first, second):
+                what, leaf = "approaches", ("adjacent", *adjacency(first, second))
+            case Withdraw(first, second):
+                what, leaf = "withdraws", ("adjacent", *adjacency(first, second))
+            case Depart(card):
+                row = yield from self.table.ask("change", ("departs", self.in_play[card]))
+                leaves = self.in_play[card] and not row[2]
+                self.in_play[card] = row[2]
+                if leaves:
+                    self.here = yield from self.conditions.truths(self.obtaining, self._present())
+                return card
+            case _:
+                return None
+        row = yield from self.table.ask("change", (what, leaf in self.obtaining))
+        obtains = row[0] if leaf[0] == "flag" else row[1]
+        if obtains != (leaf in self.obtaining):
+            (self.obtaining.add if obtains else self.obtaining.discard)(leaf)
+            self.here = yield from self.conditions.truths(self.obtaining, self._present())
+        return None
+
+    def _present(self) -> frozenset[str]:
+        return frozenset(card for card, present in self.in_play.items() if present)
+
+    def _examine(self) -> Asking:
+        for trigger in self.examined:
+            attempted, state = False, ()
+            if trigger is not None:
+                held = trigger.condition == ALWAYS or self.here[trigger.condition]
+                in_play = self.in_play[trigger.act.deed.card]
+                state, attempted = yield from trigger.examine(held, in_play)
+            yield from self._step(trigger.act if attempted and trigger else None, None)
+            if trigger is not None:
+                if attempted and self.performed is not None:
+                    state, _ = yield from trigger.examine(held, in_play, self.performed)
+                trigger.state = state
+        yield from self._rest()
+
+    def _rest(self) -> Asking:
+        """Nothing comes of what is not examined: that the table says so is seen for each situation once."""
+        for trigger in self.examined:
+            if trigger is not None:
+                held = trigger.condition == ALWAYS or self.before[trigger.condition]
+                yield from trigger.rest(held, self.in_play[trigger.act.deed.card])
+
+    def _step(self, act: Act | None, leaves: str | None) -> Asking:
+        """Everything that may change goes through a micro-step."""
+        acted = self.of_act[act] if act is not None else None
+        if acted is not None:
+            self.unsettled[acted] = None
+        self.performed: str | None = None
+        for each in list(self.unsettled):
+            leaving, own = False, act if each is acted else None
+            if isinstance(each, Feature):
+                card = each.card
+                leaving = card == leaves
+                was = self.in_play[card] or leaving
+                yield from each.step(own, self.before, self.here, was, leaving)
+                if each.losses:
+                    self._lose(each)
+            else:
+                card = each.act.deed.card
+                leaving = card == leaves
+                yield from each.step(own is not None, self.before, self.here, self.in_play[card] or leaving, leaving)
+            if own is not None and each.verdict is not None:
+                self._attempted(own, each.verdict)
+            if each.still and self.before is self.here and not leaving and own is None:
+                del self.unsettled[each]
+
+    def _attempted(self, act: Act, verdict: tuple[bool, str, int | None, int | None]) -> None:
+        performed, label, number, compared = verdict
+        self.performed = label if performed else None
+        self.attempts.append(deeds.attempt(self.rulebook, act.deed, label, performed, number, compared))
+
+    def _lose(self, feature: Feature) -> None:
+        card, name = self.cards[feature.card], self.names[feature.name]
+        self.losses |= {(card, name, cause) for _, cause in feature.losses}
+
+    # --- what is shown ----------------------------------------------------------------------------
+
+    def _show(self, number: int, happening: Happening | None, moment: Any = None) -> Asking:
+        properties = yield from Moments(self).properties()
+        cards, names = list(self.cards), list(self.names)
+        losses = sorted(self.losses)
+        self.states.append(
+            State(
+                after=number,
+                event=None if happening is None else wording.happening(happening),
+                conditions=MappingProxyType({flag: ("flag", flag) in self.obtaining for flag in self.flags}),
+                features=MappingProxyType(dict(self._had())),
+                properties=MappingProxyType(properties),
+                attempts=tuple(self.attempts),
+                losses=tuple([Loss(cards[card], names[name], CAUSES[cause]) for card, name, cause in losses]),
+                roll=moment if isinstance(happening, Roll) else None,
+                attack=moment if isinstance(happening, Attack) else None,
+            )
+        )
+        self.attempts, self.losses = [], set()
+
+    def _had(self) -> Iterator[tuple[str, MappingProxyType[str, FeatureState]]]:
+        for card in self.cards:
+            had = {
+                name: feature.shown
+                for name in self.names
+                if (feature := self.features.get((card, name))) is not None and feature.shown is not None
+            }
+            if had:
+                yield card, MappingProxyType(had)
+
+
+def _nothing() -> Asking:
+    return None
+    yield
+
+
+def _name(thing: PrintedFeature | PrintedModifier) -> str:
+    return thing.name if isinstance(thing, PrintedFeature) else thing.feature
+
+
+def _number(thing: PrintedFeature | PrintedModifier | Grant | Modification | Adjustment | Removal) -> int | None:
+    match thing:
+        case PrintedFeature(_, number) | Grant(_, number):
+            return number
+        case Removal():
+            return None
+    return thing.by

@@ -1,0 +1,67 @@
+"""The table says of every scenario what the single path says, all of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import drawn
+import pytest
+
+from pyrules.engine.evaluate import evaluate
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.table import evaluate_many as bulk
+from pyrules.table.evaluate_many import evaluate_many, walked
+from pyrules.table.table import Table
+
+every_rulebook = pytest.mark.parametrize("name", rulebook_names())
+
+
+def some(number: int, seed: int, on_features: float = 0, moments: float = 0) -> list[Scenario]:
+    """Scenarios drawn by chance."""
+    by = Random(seed)
+    return [drawn.scenario(by, on_features, moments) for _ in range(number)]
+
+
+def agree(scenarios: list[Scenario], book: Rulebook) -> int:
+    """Checks that the table agrees with the single path; how many scenarios it could tell of."""
+    found = walked(scenarios, Table(book))
+    for scenario, evaluation in zip(scenarios, found, strict=True):
+        if evaluation is not None:
+            assert evaluation == evaluate(scenario, book)
+    return sum(evaluation is not None for evaluation in found)
+
+
+@every_rulebook
+def test_the_table_agrees_with_the_single_path(name: str) -> None:
+    assert agree(some(8, seed=1), load_rulebook(name)) == 8
+
+
+@every_rulebook
+def test_the_table_agrees_about_properties_attacks_and_rolls(name: str) -> None:
+    assert agree(some(5, seed=2, moments=0.4), load_rulebook(name)) >= 3
+
+
+@pytest.mark.slow
+@every_rulebook
+def test_the_table_agrees_about_many_scenarios(name: str) -> None:
+    assert agree(some(1000, seed=3, moments=0.2), load_rulebook(name)) >= 900
+
+
+@pytest.mark.slow
+@every_rulebook
+def test_the_table_agrees_under_each_reading(name: str) -> None:
+    book = load_rulebook(name)
+    for choice in book.choices:
+        for option in choice.reading.options:
+            if option != choice.option:
+                assert agree(some(60, seed=4, moments=0.2), book.under({choice.reading.id: option})) >= 50
+
+
+def test_answers_come_in_order_whatever_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulk, "FEW", 3)
+    book = load_rulebook("r4")
+    scenarios = some(8, seed=5, on_features=0.2)
+    assert list(evaluate_many(scenarios, book)) == [evaluate(scenario, book) for scenario in scenarios]
