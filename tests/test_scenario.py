@@ -18,7 +18,9 @@ from pyrules.scenario.load import load_scenario, load_text
 from pyrules.scenario.shorthand import read_shorthand
 
 EVERY_KEY = Path(__file__).parent / "data" / "every_key.yaml"
-MANUAL = Path(__file__).parent.parent / "docs" / "scenarios.md"
+DOCS = Path(__file__).parent.parent / "docs"
+MANUALS = {"en": DOCS / "scenarios.md", "ru": DOCS / "ru" / "scenarios.md"}
+in_each_language = pytest.mark.parametrize("manual", MANUALS.values(), ids=MANUALS)
 
 BESIDE = model.Adjacent("vail", "lier-kulat")
 HILL = model.Flag("hill")
@@ -250,18 +252,23 @@ def test_importing_is_cheap() -> None:
     assert finished.stdout == "[]\n"
 
 
-def test_the_pieces_in_the_manual_are_a_scenario_that_holds(tmp_path: Path) -> None:
-    pieces = re.findall(r"^```yaml\n(.*?)^```$", MANUAL.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+@in_each_language
+def test_the_pieces_in_the_manual_are_a_scenario_that_holds(manual: Path, tmp_path: Path) -> None:
+    pieces = re.findall(r"^```yaml\n(.*?)^```$", manual.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     file = tmp_path / "manual.yaml"
     file.write_text("".join(pieces), encoding="utf-8")
     scenario = load_scenario(file)
-    assert (len(scenario.cards), len(scenario.auras), len(scenario.events), len(scenario.expect)) == (3, 3, 13, 12)
+    happenings = {type(event.happening) for event in scenario.events}
+    assert (len(scenario.cards), len(scenario.auras), happenings) == (3, 3, set(get_args(model.Happening)))
     assert run(["test", str(file)]) == FINE
 
 
-def test_the_conditions_in_the_manual_are_conditions() -> None:
-    rows = re.findall(r"^\| `(.*)` \|", MANUAL.read_text(encoding="utf-8"), re.MULTILINE)
-    auras = "".join(f"  - {{to: vail, gain: Rage, while: {condition}}}\n" for condition in rows)
-    scenario = load_text("title: t\ncards: {vail: {}, bokor: {}}\nauras:\n" + auras, "scenarios.md")
+@in_each_language
+def test_the_conditions_in_the_manual_are_conditions(manual: Path) -> None:
+    conditions = re.split(r"^## ", manual.read_text(encoding="utf-8"), flags=re.MULTILINE)[3]
+    rows = re.findall(r"^\| `(.*)` \|", conditions, re.MULTILINE)
+    auras = "".join(f"  - {{to: one, gain: Rage, while: {condition}}}\n" for condition in rows)
+    cards = "{one: {}, vail: {}, bokor: {}, вайл: {}, бокор: {}}"
+    scenario = load_text(f"title: t\ncards: {cards}\nauras:\n{auras}", manual.name)
     written = {type(aura.existence) for aura in scenario.auras}
     assert written == set(get_args(model.Condition))
