@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from pyrules.cli import run, scaffold
+from pyrules.cli import run
 from pyrules.engine.evaluate import evaluate
 from pyrules.rulebook.book import Entry
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario import scaffold
 from pyrules.scenario.load import load_scenario
 
 CLAUSES = [

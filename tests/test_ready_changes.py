@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pyrules.analysis.compare import comparison
-from pyrules.cli import run, scaffold
+from pyrules.cli import run
 from pyrules.engine.evaluate import evaluate
 from pyrules.engine.expectations import check_expectations
 from pyrules.rulebook.book import Rulebook
@@ -20,6 +20,7 @@ from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import CHANGES
 from pyrules.rulebook.ready_changes import ReadyChange, ready_changes
 from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario import scaffold
 from pyrules.scenario.load import load_scenario
 
 READY = {each.name: each for each in ready_changes()}

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from pyrules.cli import scaffold
 from pyrules.cli.options import InheritedFrom
-from pyrules.cli.scaffold import Start
 from pyrules.errors import InputError
 from pyrules.printable import printable
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.ready_changes import ReadyChange, ready_changes
+from pyrules.scenario import scaffold
+from pyrules.scenario.scaffold import Start
 
 
 class StartKind(StrEnum):

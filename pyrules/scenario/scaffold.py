@@ -164,7 +164,7 @@ def _quoted(text: str) -> str:
 
 
 def _template(name: str) -> str:
-    return (files("pyrules.cli") / "templates" / name).read_text(encoding="utf-8")
+    return (files("pyrules.scenario") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _text(module: Path) -> str:
