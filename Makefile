@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: demo check lint types test test-slow docs catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
+.PHONY: bundle demo check lint types test test-slow docs catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 HILL := examples/suppressed-and-returning/hill.scenario.yaml
 
@@ -78,6 +78,10 @@ mutation-score: $(INSTALLED)
 # Which planted faults the search for differences finds. Takes many minutes.
 planted-faults: $(INSTALLED)
 	$(BIN)/python tests/planted_faults.py
+
+# What the page runs in a browser, from assets/ into the package. Takes node and npm.
+bundle:
+	cd assets && npm ci && node build.mjs
 
 # The stamp says that the environment holds what pyproject.toml asks for.
 $(INSTALLED): pyproject.toml

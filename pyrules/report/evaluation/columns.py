@@ -62,12 +62,16 @@ class Row:
 
 
 def headings(answers: Sequence[Answer]) -> list[str]:
-    """The rulebook of each answer, an edit by the name of its file; its second answer is `r2/2`, and so on."""
-    names = [answer.evaluation.rulebook for answer in answers]
-    called = {name: Path(name).name.removesuffix(".edit.yaml") for name in names}
-    rulebooks = [called[name] for name in names] if len(set(called.values())) == len(called) else names
+    """The rulebook of each answer; its second answer is `r2/2`, and so on."""
+    rulebooks = names([answer.evaluation.rulebook for answer in answers])
     earlier = [rulebooks[:number].count(rulebook) for number, rulebook in enumerate(rulebooks)]
     return [f"{name}/{before + 1}" if before else name for name, before in zip(rulebooks, earlier, strict=True)]
+
+
+def names(rulebooks: Sequence[str]) -> list[str]:
+    """What rulebooks are called beside one another: an edit by the name of its file, where that is the only such."""
+    called = {name: Path(name).name.removesuffix(".edit.yaml") for name in rulebooks}
+    return [called[name] if len(set(called.values())) == len(called) else name for name in rulebooks]
 
 
 def columns(answers: Sequence[Answer]) -> Iterator[Column]:

@@ -1,0 +1,1 @@
+"""The page: rulings, edits and rulebooks in a browser, served to this machine by `pyrules serve`."""

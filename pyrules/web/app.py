@@ -1,0 +1,84 @@
+"""The page as an application: its addresses, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from pyrules.errors import InputError, NotDecided, Problem
+from pyrules.web import pages, ruling
+from pyrules.web.gate import Gate
+from pyrules.web.opened import Opened
+from pyrules.web.site import Site
+from pyrules.web.work import Busy
+
+STATIC = Path(__file__).parent / "static"
+
+
+def application(opened: Opened, host: str = "127.0.0.1") -> Gate:
+    """The page of what was opened, to be served at a host."""
+    app = Starlette(
+        routes=[
+            Route("/", _home),
+            Route("/scenario.schema.json", ruling.schema),
+            Mount("/static", StaticFiles(directory=STATIC)),
+            *(Mount(f"/{each}", routes=_views(), name=each) for each in pages.LANGUAGES),
+        ],
+        exception_handlers={
+            InputError: _wrong,
+            NotDecided: _not_decided,
+            HTTPException: _refused,
+            Exception: _defect,
+        },
+    )
+    app.state.site = Site(opened)
+    return Gate(app, host)  # around all of it, so that even what is said of a defect bears the headers
+
+
+def _views() -> list[Route]:
+    """The addresses within a language."""
+    return [
+        Route("/", _home),
+        Route("/ruling", ruling.show),
+        Route("/ruling/text", ruling.write, methods=["POST"]),
+        Route("/ruling/marks", ruling.marks, methods=["POST"]),
+        Route("/ruling/file", ruling.download),
+        Route("/examples", ruling.examples),
+        Route("/example", ruling.example),
+    ]
+
+
+async def _home(request: Request) -> Response:
+    return pages.follow(pages.link(request, "ruling"))
+
+
+async def _wrong(request: Request, error: Exception) -> Response:
+    assert isinstance(error, InputError)
+    return _problem(request, HTTPStatus.BAD_REQUEST, error.problems)
+
+
+async def _not_decided(request: Request, error: Exception) -> Response:
+    status = HTTPStatus.SERVICE_UNAVAILABLE if isinstance(error, Busy) else HTTPStatus.OK
+    return _problem(request, status, [Problem("", 0, 0, str(error))])
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _problem(request, HTTPStatus(error.status_code), [Problem("", 0, 0, error.detail)])
+
+
+async def _defect(request: Request, error: Exception) -> Response:
+    told = f"this is a defect of pyrules ({type(error).__name__}); please report it with what led to it"
+    return _problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, [Problem("", 0, 0, told)])
+
+
+def _problem(request: Request, status: HTTPStatus, problems: Sequence[Problem]) -> Response:
+    return pages.show(request, "problem.html.jinja", status, problems=problems)

@@ -1,0 +1,97 @@
+"""Pages from templates, in the language of their address, with links that hold the whole state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse
+
+import pyrules
+from pyrules.report import html
+from pyrules.report.explanation import words
+from pyrules.web import forms
+from pyrules.web.address import Ruling, packed
+from pyrules.web.answers import of_event
+
+LANGUAGES = {"en": "English", "ru": "Русский"}
+
+
+def language(request: Request) -> str:
+    """The language of the address; where it names none, the first of ours that the browser asks for."""
+    named = str(request.url.path).split("/")[1]
+    if named in LANGUAGES:
+        return named
+    wanted = (each.split(";")[0].strip()[:2] for each in request.headers.get("accept-language", "").split(","))
+    return next((each for each in wanted if each in LANGUAGES), "en")
+
+
+def link(request: Request, page: str, ruling: Ruling | None = None, anchor: str = "", **values: object) -> str:
+    """The address of a page of this language, with a ruling and with other values where they are not None."""
+    query = {} if ruling is None else {"s": packed(ruling)}
+    query |= {name: str(value) for name, value in values.items() if value is not None}
+    asked = f"?{urlencode(query)}" if query else ""
+    return f"/{language(request)}/{page}{asked}{f'#{anchor}' if anchor else ''}"
+
+
+def show(request: Request, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> HTMLResponse:
+    """A page from a template."""
+    here = language(request)
+
+    def to(page: str, ruling: Ruling | None = None, anchor: str = "", **values: object) -> str:
+        return link(request, page, ruling, anchor, **values)
+
+    text = (
+        environment(here)
+        .get_template(template)
+        .render(
+            **values,
+            to=to,
+            language=here,
+            languages=_elsewhere(request),
+            here=request.url.path.removeprefix(f"/{here}/").split("/")[0],
+            token=forms.TOKEN,
+            nonce=request.state.nonce,
+            version=pyrules.__version__,
+        )
+    )
+    return HTMLResponse(text, status)
+
+
+def _elsewhere(request: Request) -> Mapping[str, tuple[str, str]]:
+    """Language -> its name, and the address of the same page in it."""
+    rest = request.url.path.partition("/")[2].partition("/")[2]
+    query = f"?{request.url.query}" if request.url.query else ""
+    return {each: (name, f"/{each}/{rest}{query}") for each, name in LANGUAGES.items()}
+
+
+def follow(address: str) -> RedirectResponse:
+    """Sends the browser on to an address with GET."""
+    return RedirectResponse(address, HTTPStatus.SEE_OTHER)
+
+
+@cache
+def environment(language: str) -> Environment:
+    """What pages of a language are rendered with: our templates, and those of reports."""
+    made = Environment(
+        loader=ChoiceLoader([PackageLoader("pyrules.web"), html.loader()]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
+    made.globals.update(words=words, of_event=of_event, short=_short)
+    return made
+
+
+def _short(rulebook: str) -> str:
+    """A rulebook as it stands in a row of others: its id, or the name of the file of an edit."""
+    return Path(rulebook).name.removesuffix(".edit.yaml")

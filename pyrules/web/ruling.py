@@ -1,0 +1,168 @@
+"""The ruling: a scenario, what the rulebooks say of it from event to event, and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from pyrules.errors import InputError, NotDecided, Problem
+from pyrules.files.json_schema import json_schema
+from pyrules.model.result import RollResult
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario import scaffold
+from pyrules.scenario.schema import Scenario as ScenarioFile
+from pyrules.web import answers, pages, rulebooks
+from pyrules.web.address import Ruling, packed, unpacked
+from pyrules.web.answers import Asked, Place, Ruled, Why
+from pyrules.web.forms import Fields, changing, first
+from pyrules.web.opened import Opened
+from pyrules.web.scenario_text import read_scenario
+from pyrules.web.site import site
+from pyrules.web.work import Lane
+
+
+async def show(request: Request) -> Response:
+    """The page of a ruling; without one in the address, of the scenario that one begins with."""
+    here = site(request)
+    ruling = _asked_for(request, here.opened)
+    shown = await _lane(request, ruling).call(_show, ruling, _cell(request), here.opened)
+    return pages.show(
+        request,
+        "ruling.html.jinja",
+        ruling=ruling,
+        known=rulebooks.known(here.opened),
+        view=request.query_params.get("view", "text"),
+        **shown,
+    )
+
+
+@changing
+async def write(request: Request, fields: Fields) -> Response:
+    """A text was written: on to the ruling of it."""
+    ruling = replace(unpacked(first(fields, "s")), text=first(fields, "text"))
+    return pages.follow(pages.link(request, "ruling", ruling))
+
+
+@changing
+async def marks(request: Request, fields: Fields) -> Response:
+    """What is wrong with a text, with its places, as JSON: a list of line, column and message."""
+    here = site(request)
+    file = unpacked(first(fields, "s")).file
+    found = await here.reading.call(_problems, first(fields, "text"), file, here.opened)
+    return JSONResponse([{"line": each.line, "column": each.column, "message": each.message} for each in found])
+
+
+async def schema(request: Request) -> Response:
+    """The JSON Schema of scenarios, for completion."""
+    return Response(
+        json_schema(ScenarioFile), media_type="application/schema+json", headers={"Cache-Control": "max-age=3600"}
+    )
+
+
+async def download(request: Request) -> Response:
+    """The scenario as a file."""
+    ruling = unpacked(request.query_params.get("s", ""))
+    headers = {"Content-Disposition": 'attachment; filename="ruling.scenario.yaml"'}
+    return PlainTextResponse(ruling.text, headers=headers, media_type="application/yaml")
+
+
+async def examples(request: Request) -> Response:
+    """The scenario files that were opened, folder by folder."""
+    here = site(request)
+    folders = await here.reading.call(here.library.folders)
+    return pages.show(request, "examples.html.jinja", folders=folders)
+
+
+async def example(request: Request) -> Response:
+    """On to the ruling of an opened file."""
+    here = site(request)
+    ruling = await here.reading.call(_of_file, request.query_params.get("file", ""), here.opened)
+    return pages.follow(pages.link(request, "ruling", ruling))
+
+
+def _of_file(name: str, opened: Opened) -> Ruling:
+    ruling = Ruling(opened.text(name), name)
+    return replace(ruling, rulebooks=_named(ruling, opened))
+
+
+def start(opened: Opened) -> Ruling:
+    """The scenario that one begins with."""
+    (text,) = scaffold.scenario(Path("scenario.yaml")).texts.values()
+    return Ruling(text, rulebooks=rulebook_names())
+
+
+def _problems(text: str, file: str, opened: Opened) -> tuple[Problem, ...]:
+    try:
+        return read_scenario(text, file, opened).warnings
+    except InputError as error:
+        return error.problems
+
+
+def _asked_for(request: Request, opened: Opened) -> Ruling:
+    letters = request.query_params.get("s")
+    return start(opened) if letters is None else unpacked(letters)
+
+
+def _named(ruling: Ruling, opened: Opened) -> tuple[str, ...]:
+    """The rulebooks that the text names, the built-in ones where it names none or cannot be read."""
+    try:
+        scenario = read_scenario(ruling.text, ruling.file, opened)
+    except InputError:
+        return rulebook_names()
+    return rulebooks.named(scenario.rulebooks, opened)[: answers.MOST_RULEBOOKS]
+
+
+def _lane(request: Request, ruling: Ruling) -> Lane:
+    here = site(request)
+    return here.foreign if rulebooks.is_foreign(ruling.rulebooks) else here.own
+
+
+def _cell(request: Request) -> Asked | None:
+    """The cell of the timeline that the address asks about."""
+    asked = request.query_params
+    try:
+        return Asked(int(asked["book"]), asked["card"], asked["name"], int(asked["after"]), int(asked["outcome"]))
+    except (KeyError, ValueError):
+        return None
+
+
+def _show(ruling: Ruling, asked: Asked | None, opened: Opened) -> dict[str, Any]:
+    """What the page shows of a ruling: what is wrong with it, or what it comes to."""
+    problems: tuple[Problem, ...] = ()
+    scenario: Scenario | None = None
+    ruled: Ruled | None = None
+    why: Why | None = None
+    roll: RollResult | None = None
+    try:
+        scenario = read_scenario(ruling.text, ruling.file, opened)
+        names = ruling.rulebooks[: answers.MOST_RULEBOOKS]
+        ruled = answers.ruled(scenario, [rulebooks.rulebook(name, ruling.readings, opened) for name in names])
+        if asked is not None and 0 <= asked.book < len(ruled.heads):
+            head = ruled.heads[asked.book]
+            why = answers.why(scenario, head.book, head.heading, asked)
+            roll = _roll(ruled, asked)
+    except InputError as error:
+        problems = error.problems
+    except NotDecided as limit:
+        problems = (Problem("", 0, 0, f"not decided: {limit}"),)
+    return {
+        "problems": problems,
+        "scenario": scenario,
+        "ruled": ruled,
+        "why": why,
+        "roll": roll,
+        "packed": packed(ruling),
+    }
+
+
+def _roll(ruled: Ruled, asked: Asked) -> RollResult | None:
+    """What the roll comes to that is asked about, if one is."""
+    place = Place(asked.book, asked.outcome)
+    if place not in ruled.places:
+        return None
+    return ruled.columns[ruled.places.index(place)].states[asked.after].roll
