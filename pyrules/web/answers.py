@@ -13,6 +13,7 @@ from pyrules.engine.guard import guarded
 from pyrules.errors import InputError, NotDecided
 from pyrules.explanation import explain, resting_on
 from pyrules.explanation.explanation import Explanation
+from pyrules.language import current
 from pyrules.model.queries import feature_names
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Attack, Roll, Scenario
@@ -157,8 +158,8 @@ def _answer(scenario: Scenario, book: Rulebook) -> Answer | NotDecided | InputEr
 
 
 def _key(scenario: Scenario, book: Rulebook) -> str:
-    """What tells one question from another: the scenario, and the rulebook as it is written and read."""
-    asked = f"{scenario!r}\n{book.name}\n{book.hash}\n{dict(book.readings)}"
+    """What tells one question from another: the scenario, the rulebook as it is read, the language of the answer."""
+    asked = f"{current()}\n{scenario!r}\n{book.name}\n{book.hash}\n{dict(book.readings)}"
     return sha256(asked.encode()).hexdigest()
 
 

@@ -12,8 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pyrules.errors import InputError, NotDecided, Problem
+from pyrules.language import speaking
 from pyrules.web import pages, ruling
 from pyrules.web.gate import Gate
 from pyrules.web.opened import Opened
@@ -23,14 +25,14 @@ from pyrules.web.work import Busy
 STATIC = Path(__file__).parent / "static"
 
 
-def application(opened: Opened, host: str = "127.0.0.1") -> Gate:
+def application(opened: Opened, host: str = "127.0.0.1") -> ASGIApp:
     """The page of what was opened, to be served at a host."""
     app = Starlette(
         routes=[
             Route("/", _home),
             Route("/scenario.schema.json", ruling.schema),
             Mount("/static", StaticFiles(directory=STATIC)),
-            *(Mount(f"/{each}", routes=_views(), name=each) for each in pages.LANGUAGES),
+            *(Mount(f"/{each}", routes=_views(), name=each) for each in pages.NAMES),
         ],
         exception_handlers={
             InputError: _wrong,
@@ -40,7 +42,17 @@ def application(opened: Opened, host: str = "127.0.0.1") -> Gate:
         },
     )
     app.state.site = Site(opened)
-    return Gate(app, host)  # around all of it, so that even what is said of a defect bears the headers
+    return Gate(_speaking(app), host)  # around all of it, so that even what is said of a defect bears the headers
+
+
+def _speaking(app: ASGIApp) -> ASGIApp:
+    """The same, speaking the language of each request."""
+
+    async def spoken(scope: Scope, receive: Receive, send: Send) -> None:
+        with speaking(pages.language(Request(scope))):
+            await app(scope, receive, send)
+
+    return spoken
 
 
 def _views() -> list[Route]:

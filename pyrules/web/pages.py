@@ -9,27 +9,28 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
 import pyrules
+from pyrules.language import ENGLISH, RUSSIAN
 from pyrules.report import html
-from pyrules.report.explanation import words
 from pyrules.web import forms
 from pyrules.web.address import Ruling, packed
 from pyrules.web.answers import of_event
 
-LANGUAGES = {"en": "English", "ru": "Русский"}
+NAMES = {ENGLISH: "English", RUSSIAN: "Русский"}
+"""What the languages call themselves."""
 
 
 def language(request: Request) -> str:
     """The language of the address; where it names none, the first of ours that the browser asks for."""
     named = str(request.url.path).split("/")[1]
-    if named in LANGUAGES:
+    if named in NAMES:
         return named
     wanted = (each.split(";")[0].strip()[:2] for each in request.headers.get("accept-language", "").split(","))
-    return next((each for each in wanted if each in LANGUAGES), "en")
+    return next((each for each in wanted if each in NAMES), ENGLISH)
 
 
 def link(request: Request, page: str, ruling: Ruling | None = None, anchor: str = "", **values: object) -> str:
@@ -48,7 +49,7 @@ def show(request: Request, template: str, status: HTTPStatus = HTTPStatus.OK, **
         return link(request, page, ruling, anchor, **values)
 
     text = (
-        environment(here)
+        environment()
         .get_template(template)
         .render(
             **values,
@@ -68,7 +69,7 @@ def _elsewhere(request: Request) -> Mapping[str, tuple[str, str]]:
     """Language -> its name, and the address of the same page in it."""
     rest = request.url.path.partition("/")[2].partition("/")[2]
     query = f"?{request.url.query}" if request.url.query else ""
-    return {each: (name, f"/{each}/{rest}{query}") for each, name in LANGUAGES.items()}
+    return {each: (name, f"/{each}/{rest}{query}") for each, name in NAMES.items()}
 
 
 def follow(address: str) -> RedirectResponse:
@@ -77,18 +78,10 @@ def follow(address: str) -> RedirectResponse:
 
 
 @cache
-def environment(language: str) -> Environment:
-    """What pages of a language are rendered with: our templates, and those of reports."""
-    made = Environment(
-        loader=ChoiceLoader([PackageLoader("pyrules.web"), html.loader()]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-    )
-    made.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    made.globals.update(words=words, of_event=of_event, short=_short)
+def environment() -> Environment:
+    """What pages are rendered with: our templates, and those of reports."""
+    made = html.environment().overlay(loader=ChoiceLoader([PackageLoader("pyrules.web"), html.loader()]))
+    made.globals = {**made.globals, "of_event": of_event, "short": _short}
     return made
 
 

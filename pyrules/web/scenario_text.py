@@ -9,6 +9,7 @@ from pathlib import Path
 from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, KeyPath, shown
 from pyrules.files.yaml import read_yaml
+from pyrules.language import current
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.names import read_in
 from pyrules.rulebook.paths import is_path
@@ -23,11 +24,11 @@ NAME = "scenario.yaml"
 def read_scenario(text: str, file: str, opened: Opened) -> Scenario:
     """The scenario in a text that may have been taken from an opened file; raises InputError with everything wrong."""
     file = file if file in opened.scenarios else NAME
-    return _read(text, file, frozenset(opened.edits_by_place))
+    return _read(text, file, frozenset(opened.edits_by_place), current())
 
 
-@lru_cache(maxsize=200)
-def _read(text: str, file: str, edits: frozenset[Path]) -> Scenario:
+@lru_cache(maxsize=200)  # by the language, too: warnings are in words
+def _read(text: str, file: str, edits: frozenset[Path], language: str) -> Scenario:
     source, findings = read_yaml(text, file)
     strange = [(path, name) for path, place, name in _paths(source.data, source.folder) if place.resolve() not in edits]
     if strange:
