@@ -27,7 +27,7 @@ LAYERS = [
     "neighbours",
     "printable",
 ]
-FLOORS = ["check", "mutation", "search", "compare"]
+FLOORS = ["verdict", "check", "mutation", "search", "compare"]
 """The floors of `analysis`, the highest first, as the layers are."""
 
 

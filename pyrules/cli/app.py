@@ -13,7 +13,7 @@ import pyrules
 from pyrules.language import LANGUAGES, _
 from pyrules.language.choice import OPTION
 
-COMMANDS = ("eval", "why", "test", "compare", "diff", "check", "show", "new", "facts", "export", "serve")
+COMMANDS = ("eval", "why", "test", "compare", "diff", "check", "verdict", "show", "new", "facts", "export", "serve")
 
 
 class Commands(TyperGroup):

@@ -6,8 +6,17 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+import pyrules
 from pyrules.language.templates import speak
+from pyrules.model.wording import counted
+from pyrules.report.check.place import address
 from pyrules.report.explanation import words
+from pyrules.scenario.dump import dump
+
+
+def page(name: str, **content: object) -> str:
+    """The text of a self-contained page: nothing in it is fetched from elsewhere, and no name is obeyed."""
+    return environment().get_template(f"{name}.html.jinja").render(content)
 
 
 def loader() -> PackageLoader:
@@ -21,5 +30,6 @@ def environment() -> Environment:
     made = Environment(
         loader=loader(), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals["words"] = words
+    made.filters.update(scenario=dump, address=address)
+    made.globals.update(words=words, count=counted, version=pyrules.__version__)
     return speak(made)

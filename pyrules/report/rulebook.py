@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from difflib import unified_diff
 from pathlib import Path
 
+from pyrules.report import edit_changes
+from pyrules.report.edit_changes import ModuleChange
 from pyrules.report.explanation.words import shaken
 from pyrules.report.notes import QUIET, Note
 from pyrules.rulebook.book import AppliedChange, Choice, Edit, Entry, ReadingChange, Rulebook
 from pyrules.rulebook.manifest import Clause
-from pyrules.rulebook.paths import FOLDER
 
 STRONG, ADDED, REMOVED = "bold", "green", "red"
 INDENT = "    "
@@ -40,7 +40,7 @@ def of_clause(book: Rulebook, entry: Entry, width: int) -> Iterator[Note]:
     for path in clause.rests_on:
         owners = [str(each.citation) for each in book if path in each.clause.modules]
         yield Note("")
-        yield Note(f"It rests on {_shown(path)}, of {' and '.join(owners) or 'no clause'}.", QUIET)
+        yield Note(f"It rests on {edit_changes.named(path)}, of {' and '.join(owners) or 'no clause'}.", QUIET)
     for other in book:
         if other.clause.number == clause.number and other.key != entry.key:
             yield Note("")
@@ -108,17 +108,8 @@ def _labels(paths: Iterable[Path]) -> str:
 
 
 def _module(path: Path) -> Iterator[Note]:
-    yield Note(_shown(path), STRONG)
-    yield from (Note(INDENT + line if line else "") for line in _lines(path))
-
-
-def _shown(path: Path) -> str:
-    """The module as an edit would name it."""
-    return path.relative_to(FOLDER).as_posix() if path.is_relative_to(FOLDER) else str(path)
-
-
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines()
+    yield Note(edit_changes.named(path), STRONG)
+    yield from (Note(INDENT + line if line else "") for line in edit_changes.lines(path))
 
 
 # --- edits ----------------------------------------------------------------------------------------
@@ -137,14 +128,7 @@ def _changes(edit: Edit, width: int) -> Iterator[Note]:
 
 def _change(change: AppliedChange, width: int) -> Iterator[Note]:
     before, after = change.before, change.after
-    if after is None:
-        yield Note(f"{before.citation if before else ''} is dropped", STRONG)
-    elif before is None:
-        yield Note(f"{after.citation} is added", STRONG)
-    elif before.key != after.key:
-        yield Note(f"{before.citation} is cited as {after.clause.number}", STRONG)
-    else:
-        yield Note(f"{after.citation} is changed", STRONG)
+    yield Note(edit_changes.of_change(change), STRONG)
     if after is not None and (before is None or before.clause.gist != after.clause.gist):
         yield from _wrapped(after.clause.gist, width)
     yield from _differences(before.clause.modules if before else (), after.clause.modules if after else ())
@@ -170,28 +154,25 @@ def _reading_change(change: ReadingChange, width: int) -> Iterator[Note]:
 
 def _differences(before: Iterable[Path], after: Iterable[Path]) -> Iterator[Note]:
     """Module by module, what is different."""
-    old, new = {path.stem: path for path in before}, {path.stem: path for path in after}
-    for label in dict.fromkeys((*old, *new)):
-        if old.get(label) == new.get(label):
-            continue
-        if label not in new:
-            yield Note(f"{INDENT}without {_shown(old[label])}", REMOVED)
-        elif label not in old:
-            yield Note(f"{INDENT}with {_shown(new[label])}", ADDED)
-            yield from (Note(f"{INDENT}{INDENT}{line}".rstrip(), ADDED) for line in _lines(new[label]))
-        else:
-            yield Note(f"{INDENT}{_shown(new[label])} instead of {_shown(old[label])}")
-            yield from _difference(_lines(old[label]), _lines(new[label]))
+    for change in edit_changes.of_modules(before, after):
+        yield from of_module(change)
 
 
-def _difference(before: list[str], after: list[str]) -> Iterator[Note]:
-    lines = list(unified_diff(before, after, n=1, lineterm=""))[2:]
-    if not lines:
+def of_module(change: ModuleChange) -> Iterator[Note]:
+    """A module that an edit takes away or brings, or what is different in it."""
+    if change.after is None:
+        yield Note(f"{INDENT}without {change.before}", REMOVED)
+        return
+    if change.before is None:
+        yield Note(f"{INDENT}with {change.after}", ADDED)
+        yield from (Note(f"{INDENT}{INDENT}{line.text}".rstrip(), ADDED) for line in change.lines)
+        return
+    yield Note(f"{INDENT}{change.after} instead of {change.before}")
+    if not change.lines:
         yield Note(f"{INDENT}{INDENT}word for word the same", QUIET)
-    for line in lines:
-        if not line.startswith("@@"):
-            style = {"+": ADDED, "-": REMOVED}.get(line[0], QUIET)
-            yield Note(f"{INDENT}{INDENT}{line}".rstrip(), style)
+    for line in change.lines:
+        style = {"+": ADDED, "-": REMOVED}.get(line.sign, QUIET)
+        yield Note(f"{INDENT}{INDENT}{line.sign}{line.text}".rstrip(), style)
 
 
 def _wrapped(words: str, width: int, style: str = "") -> Iterator[Note]:

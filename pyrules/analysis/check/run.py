@@ -46,7 +46,7 @@ CHECKS: tuple[ModuleType, ...] = (
 )
 ABOUT_CORPUS: tuple[ModuleType, ...] = (corpus, mutations)
 MOST_SECONDS = 3600.0
-"""The searches of a check have limits of their own; all of it is ended after so long."""
+"""The searches of a check have limits of their own; all of it is ended after so long, unless less is allowed."""
 OF_CORPUS: tuple[FindingKind, ...] = (*corpus.KINDS, *mutations.KINDS)
 """The kinds of finding that there are with scenario files only."""
 KINDS: tuple[FindingKind, ...] = tuple(kind for check in (*CHECKS, *ABOUT_CORPUS) for kind in check.KINDS)
@@ -62,23 +62,24 @@ def check(
     tell: Callable[[str], None] = lambda _: None,
     scenarios: tuple[Scenario, ...] = (),
     seconds: float = SECONDS,
+    most_seconds: float = MOST_SECONDS,
 ) -> tuple[Finding, ...]:
     """What is wrong with a rulebook, the worst first, and within a severity in the order of the checks.
 
-    What could find nothing of the `selection` is left out. `quick` searches the first bound alone, and the search of a
-    bound is given up after `seconds`. `tell` is told what is being looked at. Those of the `scenarios` that concern the
-    rulebook are its corpus; trying mutations of the rules on them takes minutes. Every witness has been evaluated by
-    itself.
+    What could find nothing of the `selection` is left out. `quick` searches the first bound alone, the search of a
+    bound is given up after `seconds`, and all of it ended after `most_seconds`. `tell` is told what is being looked at.
+    Those of the `scenarios` that concern the rulebook are its corpus; trying mutations of the rules on them takes
+    minutes. Every witness has been evaluated by itself.
 
-    Raises NotDecided when rules from elsewhere outgrow the limits already in a small game, and InputError when none of
-    the scenarios concerns the rulebook.
+    Raises NotDecided when rules from elsewhere outgrow the limits already in a small game, or when it is ended, and
+    InputError when none of the scenarios concerns the rulebook.
     """
     about_it = tuple(each for each in scenarios if concerns(each.rulebooks, book.name))
     if scenarios and not about_it:
         named = ", ".join(sorted({name for each in scenarios for name in each.rulebooks}))
         raise InputError.at("", f"no scenario file is about {book.name}; those given are about {named}")
-    in_worker(_grounded, (book,), sandbox.in_force().seconds, None)
-    found = in_worker(_found, (book, quick, selection, seconds), MOST_SECONDS, tell)
+    in_worker(_grounded, (book,), min(sandbox.in_force().seconds, most_seconds), None)
+    found = in_worker(_found, (book, quick, selection, seconds), most_seconds, tell)
     if about_it:
         found += _findings(ABOUT_CORPUS, Inspection(book, quick, selection, tell, about_it, seconds))
     return tuple(sorted(found, key=lambda finding: SEVERITIES.index(finding.severity)))

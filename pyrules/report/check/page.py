@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from pyrules.language.templates import speak
-from pyrules.report.check.place import address
-from pyrules.report.check.text import CheckReport
-from pyrules.scenario.dump import dump
+from pyrules.report import html
+from pyrules.report.check.text import CheckReport, scope
 
 
 def page(report: CheckReport) -> str:
-    """The text of the page; every text in it is escaped."""
-    environment = Environment(loader=PackageLoader("pyrules.report"), undefined=StrictUndefined, autoescape=True)
-    environment.filters.update(scenario=dump, address=address)
-    return speak(environment).get_template("check.html.jinja").render(report=report)
+    """The text of the page."""
+    return html.page("check", report=report, scope=scope(report))

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import pyrules
+from collections.abc import Callable
+
 from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.analysis.compare.comparison import Comparison
-from pyrules.model.wording import counted
+from pyrules.analysis.compare.differences import Difference
+from pyrules.analysis.compare.disagreement import Disagreement
+from pyrules.report import html
 from pyrules.report.comparison.text import called, clauses_of, headline
-from pyrules.report.html import environment
 
 
 def page(comparison: Comparison, acceptances: Acceptances) -> str:
-    """The comparison as the text of an HTML page. Nothing in it is fetched from elsewhere, and no name is obeyed."""
-    return (
-        environment()
-        .get_template("comparison.html.jinja")
-        .render(
-            comparison=comparison,
-            acceptances=acceptances,
-            gone=acceptances.gone(comparison),
-            headline=headline(comparison),
-            sides=tuple(map(called, comparison.rulebooks)),
-            clauses_of=clauses_of,
-            count=counted,
-            version=pyrules.__version__,
-        )
+    """The comparison as the text of an HTML page."""
+
+    def reasons(disagreement: Disagreement) -> Callable[[Difference], str | None]:
+        return lambda difference: acceptances.reason(disagreement, str(difference))
+
+    return html.page(
+        "comparison",
+        comparison=comparison,
+        acceptances=acceptances,
+        reasons=reasons,
+        gone=acceptances.gone(comparison),
+        headline=headline(comparison),
+        sides=tuple(map(called, comparison.rulebooks)),
+        clauses_of=clauses_of,
     )

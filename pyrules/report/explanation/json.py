@@ -21,7 +21,7 @@ def document(
 
     Each has its derivations where `trees` has them, and the readings that its value rests on where `depends_on` does.
     """
-    whole = [_explanation(each) for each in explanations]
+    whole = [explanation(each) for each in explanations]
     for each, tree in zip(whole, trees or (), strict=False):
         each["tree"] = [_derivation(root) for root in tree]
     for each, others in zip(whole, depends_on or (), strict=False):
@@ -29,7 +29,8 @@ def document(
     return json_document.text({"engine": json_document.ENGINE, "explanations": whole})
 
 
-def _explanation(why: Explanation) -> dict[str, Any]:
+def explanation(why: Explanation) -> dict[str, Any]:
+    """One explanation as JSON data."""
     return {
         "file": why.file,
         "title": why.title,

@@ -19,12 +19,16 @@ BESIDE_EACH_OTHER = 120
 
 @dataclass(frozen=True, slots=True)
 class LedgerPair:
-    """How the left side, and how the right side comes to a value; to be printed on a rich console."""
+    """How the left side, and how the right side comes to a value; to be printed on a rich console.
+
+    `brief` ones have the steps alone.
+    """
 
     explanations: tuple[Explanation, Explanation]
+    brief: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
-        left, right = map(JudgesNote, self.explanations)
+        left, right = (JudgesNote(each, brief=self.brief) for each in self.explanations)
         if options.max_width < BESIDE_EACH_OTHER:
             yield from console.render(left, options)
             yield Segment.line()

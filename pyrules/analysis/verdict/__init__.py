@@ -1,0 +1,1 @@
+"""All that is to be known of a proposed edit before anybody decides on it."""

@@ -1,0 +1,164 @@
+"""An edit looked at from all sides, the most telling first, within one limit of time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+
+from pyrules.analysis.check import Finding, check
+from pyrules.analysis.check.selection import Selection
+from pyrules.analysis.compare.disagreement import Disagreement
+from pyrules.analysis.search.bound import USUAL
+from pyrules.analysis.search.clock import Clock, Progress
+from pyrules.analysis.search.difference_kinds import all_kinds
+from pyrules.analysis.search.find import find_difference
+from pyrules.analysis.verdict.edit_verdict import Defects, EditVerdict, OnReadings, Part, ReadingRole, Unfinished
+from pyrules.analysis.verdict.on_corpus import Corpus
+from pyrules.analysis.verdict.on_readings import joined, roles
+from pyrules.errors import InputError, NotDecided
+from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
+
+SECONDS = 60.0
+"""How long it takes at the most, a few seconds for the last answers aside."""
+STOPPED = "stopped"
+TIME_IS_UP = "the time limit was reached"
+SHARES: dict[Part, float] = {"search": 0.4, "corpus": 0.5, "defects": 0.6, "kinds": 0.7}
+"""The part of the time that is left of which each may take: the later ones have what the earlier ones leave."""
+EVENTS_OF_KINDS, NUMBERS_OF_KINDS = 3, 2
+"""Kinds of difference are searched among scenarios with so many events, or as many as the smallest has."""
+ELSEWHERE = Selection(ignored=frozenset({"reading", "idle-reading", "shaken-clause"}))
+"""Findings that a verdict has a part of its own for are left to that."""
+
+
+def base_of(book: Rulebook) -> str:
+    """What the rulebook is called that an edit stands on. Raises InputError for a rulebook without edits."""
+    if not book.edits:
+        raise InputError.at("", f"expected the path of an edit, got {book.name}, which stands on nothing")
+    return book.edits[-1].on
+
+
+def verdict_on(
+    base: Rulebook,
+    book: Rulebook,
+    scenarios: Sequence[Scenario] = (),
+    seconds: float = SECONDS,
+    tell: Callable[[str], None] = lambda _: None,
+) -> EditVerdict:
+    """All that can be learnt of an edit within so many seconds.
+
+    `book` is the rulebook that the edit makes, `base` the one that it stands on. `tell` is told what is being looked
+    at. Where the time is up, or a Ctrl-C comes, what is known so far is returned, and what was not finished is named.
+    """
+    return _Gathering(base, book, scenarios, Clock(seconds), tell).run()
+
+
+class _Gathering:
+    def __init__(
+        self,
+        base: Rulebook,
+        book: Rulebook,
+        scenarios: Sequence[Scenario],
+        clock: Clock,
+        tell: Callable[[str], None],
+    ) -> None:
+        self.known = EditVerdict(base, book)
+        self.base, self.book, self.scenarios, self.clock, self.tell = base, book, scenarios, clock, tell
+        self.unfinished: dict[Part, str] = {}
+
+    def run(self) -> EditVerdict:
+        """Part by part; after a Ctrl-C none is begun any more."""
+        parts: dict[Part, Callable[[], None]] = {
+            "search": self._search,
+            "corpus": self._corpus,
+            "defects": self._defects,
+            "kinds": self._kinds,
+            "readings": self._readings,
+        }
+        for part, look in parts.items():
+            if STOPPED in self.unfinished.values():
+                self.unfinished[part] = STOPPED
+            elif not self.clock.left():
+                self.unfinished[part] = TIME_IS_UP
+            else:
+                self._look(part, look)
+        unfinished = tuple(Unfinished(part, why) for part, why in self.unfinished.items())
+        return replace(self.known, unfinished=unfinished, seconds=self.clock.seconds)
+
+    def _look(self, part: Part, look: Callable[[], None]) -> None:
+        until = self.clock.seconds + self._seconds(part)
+        try:
+            look()
+        except NotDecided as limit:
+            self.unfinished[part] = str(limit)
+        except KeyboardInterrupt:
+            self.unfinished[part] = STOPPED
+        if self.unfinished.get(part, STOPPED) != STOPPED and self.clock.seconds >= until:
+            self.unfinished[part] = TIME_IS_UP
+
+    def _seconds(self, part: Part) -> float:
+        return self.clock.left() * SHARES.get(part, 1.0)
+
+    def _progress(self, part: str) -> Callable[[Progress], None]:
+        return lambda come: self.tell(f"{part}: {come.stage}")
+
+    def _search(self) -> None:
+        tell = self._progress("the smallest difference")
+        found = find_difference(self.base, self.book, USUAL, self._seconds("search"), tell)
+        self.known = replace(self.known, search=found)
+        if found.note == STOPPED:
+            self.unfinished["search"] = STOPPED
+        elif found.shown is None and not found.exhausted:
+            self.unfinished["search"] = found.note or TIME_IS_UP
+
+    def _kinds(self) -> None:
+        """Every kind of difference, where there is one."""
+        shown = self.known.search.shown if self.known.search else None
+        if shown is None:
+            return
+        events = max(EVENTS_OF_KINDS, len(shown.scenario.events))
+        bound = replace(USUAL, events=events, max_value=NUMBERS_OF_KINDS)
+        tell = self._progress("kinds of difference")
+        found = all_kinds(self.base, self.book, bound, self._seconds("kinds"), tell)
+        self.known = replace(self.known, kinds=found)
+        if found.note:
+            self.unfinished["kinds"] = found.note
+
+    def _corpus(self) -> None:
+        if not self.scenarios:
+            return
+        corpus = Corpus(self.base, self.book, self.scenarios)
+        try:
+            if not corpus.look(self.clock, self._seconds("corpus"), self.tell):
+                self.unfinished["corpus"] = TIME_IS_UP
+        finally:
+            self.known = replace(self.known, corpus=corpus.come_to())
+
+    def _defects(self) -> None:
+        """The findings of a quick check on either side."""
+        sides: list[tuple[Finding, ...]] = []
+        for side, name in ((self.book, "the edit"), (self.base, "its base")):
+            tell, left = partial(self._tell_of_check, name), self._seconds("defects")
+            sides.append(check(side, True, ELSEWHERE, tell, most_seconds=left))
+        after, before = ({each.id: each for each in found if each.is_defect} for found in sides)
+        new = tuple(each for id, each in after.items() if id not in before)
+        gone = tuple(each for id, each in before.items() if id not in after)
+        self.known = replace(self.known, defects=Defects(new, gone))
+
+    def _tell_of_check(self, side: str, what: str) -> None:
+        self.tell(f"check of {side}: {what}")
+
+    def _readings(self) -> None:
+        shown = (*self.known.witnesses, *self._of_corpus())
+        found: list[ReadingRole] = []
+        try:
+            found.extend(roles(shown, self.clock, self.tell))
+        finally:
+            self.known = replace(self.known, readings=OnReadings(len(shown), joined(found)))
+
+    def _of_corpus(self) -> tuple[Disagreement, ...]:
+        """The smallest scenario file of each group that comes out differently."""
+        groups = self.known.corpus.comparison.groups if self.known.corpus else ()
+        return tuple(chain.from_iterable(group.disagreements[:1] for group in groups))

@@ -1,0 +1,1 @@
+"""A verdict on an edit as text, JSON or a page."""

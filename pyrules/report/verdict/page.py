@@ -1,0 +1,41 @@
+"""A verdict on an edit as one self-contained HTML page, to be sent to those who decide."""
+
+from __future__ import annotations
+
+from pyrules.analysis.compare.disagreement import Disagreement
+from pyrules.analysis.verdict.edit_verdict import EditVerdict
+from pyrules.report import edit_changes, html
+from pyrules.report.comparison.text import clauses_of
+from pyrules.report.diff import certificate
+from pyrules.report.evaluation.answer import Answer
+from pyrules.report.evaluation.columns import Column, columns
+from pyrules.report.evaluation.moments import moments
+from pyrules.report.verdict import words
+from pyrules.scenario.dump import dump
+
+
+def page(verdict: EditVerdict) -> str:
+    """The text of the page."""
+    sides = words.called(verdict.base.name), words.called(verdict.book.name)
+    return html.page(
+        "verdict",
+        verdict=verdict,
+        told=words,
+        sides=sides,
+        changes=edit_changes.changes(verdict.edit),
+        certificate=certificate(verdict.base, verdict.book),
+        clauses_of=clauses_of,
+        scenario_of=_scenario,
+        columns_of=_columns,
+        moments=moments,
+    )
+
+
+def _scenario(witness: Disagreement) -> str:
+    """A witness as its file has it, without the title that it was given."""
+    return dump(witness.scenario).partition("\n")[2].rstrip()
+
+
+def _columns(witness: Disagreement) -> tuple[Column, ...]:
+    """What either side says, outcome by outcome."""
+    return tuple(columns([*map(Answer, witness.evaluations)]))
