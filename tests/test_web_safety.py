@@ -289,4 +289,4 @@ def _packed(text: str) -> str:
 
 def _takers() -> list[str]:
     """Every address that takes a form."""
-    return ["/en/ruling/text", "/en/ruling/marks"]
+    return ["/en/ruling/text", "/en/ruling/form", "/en/ruling/marks"]

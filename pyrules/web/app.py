@@ -61,6 +61,7 @@ def _views() -> list[Route]:
         Route("/", _home),
         Route("/ruling", ruling.show),
         Route("/ruling/text", ruling.write, methods=["POST"]),
+        Route("/ruling/form", ruling.press, methods=["POST"]),
         Route("/ruling/marks", ruling.marks, methods=["POST"]),
         Route("/ruling/file", ruling.download),
         Route("/examples", ruling.examples),

@@ -14,9 +14,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
 import pyrules
-from pyrules.language import ENGLISH, RUSSIAN
+from pyrules.language import ENGLISH, RUSSIAN, _
+from pyrules.model import wording
+from pyrules.model.scenario import Adjacent, PrintedFeature, PrintedModifier
 from pyrules.report import html
-from pyrules.web import forms
+from pyrules.scenario.dump import inline
+from pyrules.web import form, forms
 from pyrules.web.address import Ruling, packed
 from pyrules.web.answers import of_event
 
@@ -81,8 +84,27 @@ def follow(address: str) -> RedirectResponse:
 def environment() -> Environment:
     """What pages are rendered with: our templates, and those of reports."""
     made = html.environment().overlay(loader=ChoiceLoader([PackageLoader("pyrules.web"), html.loader()]))
-    made.globals = {**made.globals, "of_event": of_event, "short": _short}
+    made.globals = {**made.globals, "of_event": of_event, "short": _short, "form": form, **_WORDS}
     return made
+
+
+def _printed(printed: PrintedFeature | PrintedModifier) -> str:
+    """What is printed on a card, in words."""
+    if isinstance(printed, PrintedModifier):
+        told = f"{printed.feature} {printed.by:+d}"
+    else:
+        told = printed.name if printed.value is None else f"{printed.name} {printed.value}"
+    if printed.existence is None:
+        return told
+    return _("{printed} while {condition}", printed=told, condition=wording.condition(printed.existence))
+
+
+_WORDS = {
+    "printed_words": _printed,
+    "adjacent_words": lambda first, second: wording.condition(Adjacent(first, second)),
+    "event_words": wording.happening,
+    "inline": inline,
+}
 
 
 def _short(rulebook: str) -> str:

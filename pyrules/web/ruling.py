@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,9 @@ from pyrules.model.result import RollResult
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario import scaffold
+from pyrules.scenario.dump import to_data
 from pyrules.scenario.schema import Scenario as ScenarioFile
-from pyrules.web import answers, pages, rulebooks
+from pyrules.web import answers, form, pages, rulebooks
 from pyrules.web.address import Ruling, packed, unpacked
 from pyrules.web.answers import Asked, Place, Ruled, Why
 from pyrules.web.forms import Fields, changing, first
@@ -28,17 +31,17 @@ from pyrules.web.work import Lane
 
 async def show(request: Request) -> Response:
     """The page of a ruling; without one in the address, of the scenario that one begins with."""
+    ruling = _asked_for(request, site(request).opened)
+    return await _shown(request, ruling, request.query_params.get("view", "text"))
+
+
+async def _shown(request: Request, ruling: Ruling, view: str, problems: Sequence[Problem] = ()) -> Response:
+    """The page of a ruling, with what is wrong besides."""
     here = site(request)
-    ruling = _asked_for(request, here.opened)
     shown = await _lane(request, ruling).call(_show, ruling, _cell(request), here.opened)
-    return pages.show(
-        request,
-        "ruling.html.jinja",
-        ruling=ruling,
-        known=rulebooks.known(here.opened),
-        view=request.query_params.get("view", "text"),
-        **shown,
-    )
+    shown["problems"] = (*problems, *shown["problems"])
+    known = rulebooks.known(here.opened)
+    return pages.show(request, "ruling.html.jinja", ruling=ruling, known=known, view=view, **shown)
 
 
 @changing
@@ -46,6 +49,23 @@ async def write(request: Request, fields: Fields) -> Response:
     """A text was written: on to the ruling of it."""
     ruling = replace(unpacked(first(fields, "s")), text=first(fields, "text"))
     return pages.follow(pages.link(request, "ruling", ruling))
+
+
+@changing
+async def press(request: Request, fields: Fields) -> Response:
+    """A button of the form was pressed: on to the ruling with what it changes, or what is wrong with that."""
+    here = site(request)
+    ruling = unpacked(first(fields, "s"))
+    try:
+        text = await here.reading.call(_pressed, ruling, fields, here.opened)
+    except InputError as error:
+        return await _shown(request, ruling, "form", error.problems)
+    return pages.follow(pages.link(request, "ruling", replace(ruling, text=text), view="form"))
+
+
+def _pressed(ruling: Ruling, fields: Fields, opened: Opened) -> str:
+    scenario = read_scenario(ruling.text, ruling.file, opened)
+    return form.changed(scenario, first(fields, "action"), partial(first, fields))
 
 
 @changing
@@ -140,8 +160,8 @@ def _show(ruling: Ruling, asked: Asked | None, opened: Opened) -> dict[str, Any]
     roll: RollResult | None = None
     try:
         scenario = read_scenario(ruling.text, ruling.file, opened)
-        names = ruling.rulebooks[: answers.MOST_RULEBOOKS]
-        ruled = answers.ruled(scenario, [rulebooks.rulebook(name, ruling.readings, opened) for name in names])
+        chosen = ruling.rulebooks[: answers.MOST_RULEBOOKS]
+        ruled = answers.ruled(scenario, [rulebooks.rulebook(name, ruling.readings, opened) for name in chosen])
         if asked is not None and 0 <= asked.book < len(ruled.heads):
             head = ruled.heads[asked.book]
             why = answers.why(scenario, head.book, head.heading, asked)
@@ -150,14 +170,9 @@ def _show(ruling: Ruling, asked: Asked | None, opened: Opened) -> dict[str, Any]
         problems = error.problems
     except NotDecided as limit:
         problems = (Problem("", 0, 0, f"not decided: {limit}"),)
-    return {
-        "problems": problems,
-        "scenario": scenario,
-        "ruled": ruled,
-        "why": why,
-        "roll": roll,
-        "packed": packed(ruling),
-    }
+    shown = {"problems": problems, "scenario": scenario, "ruled": ruled, "why": why, "roll": roll}
+    data, names = (None, None) if scenario is None else (to_data(scenario), form.choices(scenario))
+    return {**shown, "data": data, "names": names, "packed": packed(ruling)}
 
 
 def _roll(ruled: Ruled, asked: Asked) -> RollResult | None:

@@ -1,0 +1,364 @@
+"""A scenario by buttons, for those who do not write YAML: what can be added, and what a button does to the scenario.
+
+A button changes the scenario as plain data, in the form that files have; it is then checked and written as any other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Literal
+
+from pyrules.errors import InputError
+from pyrules.language import _, mark
+from pyrules.model.queries import conditions, feature_names, parts
+from pyrules.model.scenario import Adjacent, AtLeast, Condition, Flag, Has, InPlay, Not, Scenario, Start, Stop
+from pyrules.model.wording import condition as in_words
+from pyrules.scenario.dump import dump, to_data
+from pyrules.scenario.load import load_scenario
+from pyrules.scenario.schema import GROUPS
+
+Data = dict[str, Any]
+FieldKind = Literal[
+    "card", "to", "feature", "name", "number", "die", "condition", "flag", "attack", "operation", "mode"
+]
+AT_LEAST = range(1, 5)
+"""The numbers that the conditions offered ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to fill in: the key of the file it is for, what kind of thing it is, and what it is called."""
+
+    key: str
+    kind: FieldKind
+    label: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that can be added: its key, what its button says, and what is to be filled in."""
+
+    key: str
+    label: str
+    fields: tuple[Field, ...]
+
+
+CARD = Field("card", "card", mark("card"))
+FEATURE = Field("feature", "feature", mark("feature"))
+BY = Field("by", "number", mark("by how much"))
+PROPERTY = Field("property", "name", mark("property"))
+WHILE = Field("while", "condition", mark("while"), optional=True)
+FROM = Field("from", "card", mark("from card"), optional=True)
+PAIR = (Field("first", "card", mark("card")), Field("second", "card", mark("and card")))
+
+EVENTS = (
+    Part("gain", mark("Gain"), (CARD, Field("feature", "feature", mark("feature, with its number")), WHILE, FROM)),
+    Part("modify", mark("Modifier"), (CARD, FEATURE, BY, WHILE, FROM)),
+    Part("lose", mark("Loss"), (CARD, FEATURE)),
+    Part("adjust", mark("Property"), (CARD, PROPERTY, BY, WHILE)),
+    Part("start", mark("A condition begins"), (Field("", "flag", mark("condition")),)),
+    Part("stop", mark("A condition ends"), (Field("", "flag", mark("condition")),)),
+    Part("approach", mark("Cards meet"), PAIR),
+    Part("withdraw", mark("Cards part"), PAIR),
+    Part("depart", mark("A card leaves"), (Field("", "card", mark("card")),)),
+    Part(
+        "attack",
+        mark("Attack"),
+        (
+            Field("kind", "attack", mark("kind")),
+            Field("by", "card", mark("by")),
+            Field("on", "card", mark("on")),
+            Field("value", "number", mark("number")),
+            Field("defender", "card", mark("defender"), optional=True),
+        ),
+    ),
+    Part("roll", mark("Roll"), (Field("by", "card", mark("by")), Field("natural", "die", mark("natural value")))),
+)
+STEPS = (
+    Part(
+        "modifier",
+        mark("Modifier"),
+        (
+            Field("from", "card", mark("from card")),
+            Field("operation", "operation", mark("what it does")),
+            Field("number", "number", mark("number")),
+        ),
+    ),
+    Part("reroll", mark("Reroll"), (Field("", "die", mark("new value")),)),
+    Part("flip", mark("Flip"), ()),
+    Part("top", mark("The roll is on top"), ()),
+)
+MODE = (Field("mode", "mode", mark("lasting or once")), Field("while", "condition", mark("condition")))
+SIDES = (Field("from", "card", mark("from card"), optional=True), Field("to", "to", mark("for")))
+AURAS = (
+    Part("gain", mark("Gain"), (*SIDES, Field("feature", "feature", mark("feature, with its number")), *MODE)),
+    Part("modify", mark("Modifier"), (*SIDES, FEATURE, BY, *MODE)),
+    Part("adjust", mark("Property"), (*SIDES, PROPERTY, BY, *MODE)),
+    Part("lose", mark("Loss"), (*SIDES, FEATURE, Field("when", "condition", mark("when")))),
+)
+CARDS = (
+    Part("feature", mark("Feature"), (Field("feature", "feature", mark("feature, with its number")), WHILE)),
+    Part("modifier", mark("Modifier"), (Field("modifier", "feature", mark("feature")), BY, WHILE)),
+    Part("property", mark("Property"), (PROPERTY, Field("number", "number", mark("number")))),
+    Part("player", mark("Player"), (Field("player", "name", mark("player")),)),
+)
+
+
+# --- what can be chosen ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The names that a form offers for a scenario; `conditions` are theirs in words, by the data they stand for."""
+
+    cards: tuple[str, ...]
+    targets: tuple[str, ...]
+    features: tuple[str, ...]
+    flags: tuple[str, ...]
+    conditions: Mapping[str, str]
+
+
+def choices(scenario: Scenario) -> Choices:
+    """What the forms of a scenario offer."""
+    cards, features, flags = tuple(scenario.cards), feature_names(scenario), tuple(dict.fromkeys(_flags(scenario)))
+    offered = {json.dumps(data, ensure_ascii=False): words for data, words in _conditions(cards, features, flags)}
+    return Choices(cards, (*cards, *GROUPS), features, flags, offered)
+
+
+def _flags(scenario: Scenario) -> Iterator[str]:
+    yield from scenario.conditions
+    for event in scenario.events:
+        if isinstance(event.happening, Start | Stop):
+            yield event.happening.flag
+    for each in conditions(scenario):
+        yield from (part.name for part in parts(each) if isinstance(part, Flag))
+
+
+def _conditions(
+    cards: tuple[str, ...], features: tuple[str, ...], flags: tuple[str, ...]
+) -> Iterator[tuple[object, str]]:
+    plain: list[tuple[object, Condition]] = [(flag, Flag(flag)) for flag in flags]
+    plain += [({"adjacent": list(pair)}, Adjacent(*pair)) for pair in combinations(cards, 2)]
+    plain += [({"in_play": card}, InPlay(card)) for card in cards]
+    plain += [({"has": [card, each]}, Has(card, each)) for card in cards for each in features]
+    for data, asked in plain:
+        yield data, in_words(asked)
+        yield {"not": data}, in_words(Not(asked))
+    for card in cards:
+        for each in features:
+            for number in AT_LEAST:
+                yield {"at_least": [card, each, number]}, in_words(AtLeast(card, each, number))
+
+
+# --- what buttons do ------------------------------------------------------------------------------
+
+Given = Callable[[str], str]
+"""What was filled in under a name; empty where nothing was."""
+
+
+def changed(scenario: Scenario, action: str, given: Given) -> str:
+    """The text of the scenario after a button: `add-event` or `remove-card`, say, with what was filled in.
+
+    Raises InputError for what makes no scenario, and for an action that there is not.
+    """
+    data: Data = to_data(scenario)
+    do = ACTIONS.get(action)
+    if do is None:
+        raise InputError.at("", f"there is no button {action!r}")
+    do(data, given)
+    kept = {key: value for key, value in data.items() if value or key in ("title", "cards")}
+    return dump(load_scenario(kept, scenario.file))
+
+
+def _add_card(data: Data, given: Given) -> None:
+    name = given("name")
+    if name in data["cards"]:
+        raise InputError.at("", _("there is a card {name!r} already", name=name))
+    data["cards"][name] = {"player": given("player")} if given("player") else {}
+
+
+def _remove_card(data: Data, given: Given) -> None:
+    data["cards"].pop(given("card"), None)
+
+
+def _add_printed(data: Data, given: Given) -> None:
+    card = _card(data, given("card"))
+    kind, filled = given("kind"), _filled(CARDS, given)
+    if kind == "property":
+        card.setdefault("properties", {})[filled["property"]] = filled["number"]
+    elif kind == "player":
+        card["player"] = filled["player"]
+    elif kind == "feature" and "while" in filled:
+        name, value = _numbered(filled["feature"])
+        card.setdefault("features", []).append({"name": name, **value, "while": filled["while"]})
+    else:
+        card.setdefault("features", []).append(filled["feature"] if kind == "feature" else filled)
+
+
+def _remove_printed(data: Data, given: Given) -> None:
+    card = _card(data, given("card"))
+    card.get("properties", {}).pop(given("property"), None)
+    if given("number"):
+        _remove(card.get("features", []), given("number"))
+
+
+def _card(data: Data, name: str) -> Data:
+    found = data["cards"].get(name)
+    if not isinstance(found, dict):
+        raise InputError.at("", _("there is no card {name!r}", name=name))
+    return found
+
+
+def _numbered(feature: str) -> tuple[str, Data]:
+    """A feature written as NAME X, apart."""
+    name, _between, number = feature.rpartition(" ")
+    return (name, {"value": int(number)}) if name and number.lstrip("-").isdecimal() else (feature, {})
+
+
+def _add_flag(data: Data, given: Given) -> None:
+    _list(data, "conditions").append(given("flag"))
+
+
+def _add_adjacent(data: Data, given: Given) -> None:
+    _list(data, "adjacent").append([given("first"), given("second")])
+
+
+def _add_aura(data: Data, given: Given) -> None:
+    kind, filled = given("kind"), _filled(AURAS, given)
+    condition = {filled.pop("mode", "while"): filled.pop("while")} if "while" in filled else {}
+    sides = {key: filled.pop(key) for key in ("from", "to") if key in filled}
+    when = {"when": filled.pop("when")} if "when" in filled else {}
+    granted: object = filled["feature"] if kind in ("gain", "lose") and "feature" in filled else filled
+    _list(data, "auras").append({**sides, kind: granted, **condition, **when})
+
+
+def _add_event(data: Data, given: Given) -> None:
+    kind, filled = given("kind"), _filled(EVENTS, given)
+    if kind in ("approach", "withdraw"):
+        happens: object = [filled.get("first", ""), filled.get("second", "")]
+    else:
+        happens = filled.get("", filled)
+    _list(data, "events").append({kind: happens})
+
+
+def _add_step(data: Data, given: Given) -> None:
+    events = _list(data, "events")
+    roll = events[_number(given("number_of_event"), len(events))].get("roll")
+    if not isinstance(roll, dict):
+        raise InputError.at("", _("only a roll has steps"))
+    kind, filled = given("kind"), _filled(STEPS, given)
+    step: object = kind
+    if kind == "modifier":
+        step = {"modifier": {"from": filled.get("from", ""), filled["operation"]: filled["number"]}}
+    elif kind == "reroll":
+        step = {"reroll": filled[""]}
+    roll.setdefault("steps", []).append(step)
+
+
+def _remove_event(data: Data, given: Given) -> None:
+    number = _number(given("number"), len(_list(data, "events")))
+    del data["events"][number]
+    _forget_expectations(data, number)
+
+
+def _move_event(data: Data, given: Given) -> None:
+    """An event changes places with the one before it."""
+    events = _list(data, "events")
+    number = _number(given("number"), len(events))
+    if number:
+        events[number - 1 : number + 1] = reversed(events[number - 1 : number + 1])
+        _forget_expectations(data, number - 1)
+
+
+def _forget_expectations(data: Data, number: int) -> None:
+    """What was expected from an event on is about other events now."""
+    expected = data.get("expect") or []
+    data["expect"] = [each for each in expected if isinstance(each.get("after"), int) and each["after"] <= number]
+
+
+def _remove_from(key: str) -> Callable[[Data, Given], None]:
+    return lambda data, given: _remove(_list(data, key), given("number"))
+
+
+def _set_title(data: Data, given: Given) -> None:
+    data["title"] = given("title")
+
+
+ACTIONS: Mapping[str, Callable[[Data, Given], None]] = {
+    "title": _set_title,
+    "add-card": _add_card,
+    "remove-card": _remove_card,
+    "add-printed": _add_printed,
+    "remove-printed": _remove_printed,
+    "add-flag": _add_flag,
+    "remove-flag": _remove_from("conditions"),
+    "add-adjacent": _add_adjacent,
+    "remove-adjacent": _remove_from("adjacent"),
+    "add-aura": _add_aura,
+    "remove-aura": _remove_from("auras"),
+    "add-event": _add_event,
+    "remove-event": _remove_event,
+    "move-event": _move_event,
+    "add-step": _add_step,
+}
+
+
+def _list(data: Data, key: str) -> list[Any]:
+    if data.get(key) is None:
+        data[key] = []
+    found = data[key]
+    assert isinstance(found, list)
+    return found
+
+
+def _remove(of: list[Any], number: str) -> None:
+    del of[_number(number, len(of))]
+
+
+def _number(written: str, length: int) -> int:
+    if not written.isdecimal() or not int(written) < length:
+        raise InputError.at("", _("the scenario has changed meanwhile; load the page again"))
+    return int(written)
+
+
+def _filled(offered: tuple[Part, ...], given: Given) -> Data:
+    """What was filled in, as the file has it; what was left empty is left out."""
+    part = next((each for each in offered if each.key == given("kind")), None)
+    if part is None:
+        raise InputError.at("", f"there is no form for {given('kind')!r}")
+    values = {field.key: _value(field, given) for field in part.fields}
+    missing = [field for field in part.fields if not field.optional and values[field.key] is None]
+    if missing:
+        names = ", ".join(_(field.label) for field in missing)
+        raise InputError.at("", _("fill in what is missing: {names}", names=names))
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _value(field: Field, given: Given) -> object:
+    written = given(field.key or "value").strip()
+    if field.kind == "condition":
+        flag = given(f"{field.key}-flag").strip()
+        return flag or _condition(written)
+    if not written:
+        return None
+    if field.kind in ("number", "die"):
+        try:
+            return int(written)
+        except ValueError:
+            message = _("{field}: expected a whole number, got {written!r}", field=_(field.label), written=written)
+            raise InputError.at("", message) from None
+    return written
+
+
+def _condition(written: str) -> object:
+    """A condition as data; what is no such text is taken for the name of a flag, and checked with all the rest."""
+    if not written:
+        return None
+    try:
+        return json.loads(written)
+    except ValueError:
+        return written

@@ -1,0 +1,110 @@
+"""A scenario built by buttons, without a line of YAML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra `web` is not installed")
+
+from web_page import client, form, ruling, text_of
+
+from pyrules.scenario.load import load_text
+from pyrules.web import form as forms
+from pyrules.web.address import unpacked
+
+EMPTY = "title: New\ncards: {guard: {}}\n"
+PRESSED: list[dict[str, str]] = [
+    {"action": "title", "title": "Armour on a hill"},
+    {"action": "add-card", "name": "archer", "player": "white"},
+    {"action": "add-printed", "card": "guard", "kind": "feature", "feature": "Armour 2", "while": "", "while-flag": ""},
+    {"action": "add-printed", "card": "archer", "kind": "property", "property": "life", "number": "5"},
+    {"action": "add-printed", "card": "guard", "kind": "player", "player": "black"},
+    {"action": "add-flag", "flag": "hill"},
+    {"action": "add-adjacent", "first": "guard", "second": "archer"},
+    {
+        "action": "add-aura", "kind": "gain", "from": "archer", "to": "neighbours", "feature": "Watch",
+        "mode": "while", "while": '{"adjacent": ["guard", "archer"]}',
+    },
+    {"action": "add-event", "kind": "gain", "card": "guard", "feature": "Armour 3",
+     "while": '"hill"', "while-flag": "", "from": ""},
+    {"action": "add-event", "kind": "stop", "value": "hill"},
+    {"action": "add-event", "kind": "roll", "by": "archer", "natural": "4"},
+    {"action": "add-step", "number_of_event": "2", "kind": "modifier", "from": "guard",
+     "operation": "add", "number": "-1"},
+    {"action": "add-step", "number_of_event": "2", "kind": "reroll", "value": "2"},
+    {"action": "add-event", "kind": "withdraw", "first": "guard", "second": "archer"},
+]  # fmt: skip
+BUILT = """
+title: Armour on a hill
+cards:
+  guard: {player: black, features: [Armour 2]}
+  archer: {player: white, properties: {life: 5}}
+conditions: [hill]
+adjacent: [[guard, archer]]
+auras:
+  - {from: archer, to: neighbours, gain: Watch, while: {adjacent: [guard, archer]}}
+events:
+  - gain: {card: guard, feature: Armour 3, while: hill}
+  - stop: hill
+  - roll: {by: archer, natural: 4, steps: [{modifier: {from: guard, add: -1}}, {reroll: 2}]}
+  - withdraw: [guard, archer]
+"""
+
+
+def test_buttons_build_what_a_file_would_say() -> None:
+    page, text = client(), EMPTY
+    for fields in PRESSED:
+        sent = page.post("/en/ruling/form", data=form(s=_packed(text), **fields))
+        assert sent.status_code == 303, text_of(sent.text)
+        text = unpacked(sent.headers["location"].partition("?s=")[2].partition("&")[0]).text
+    assert load_text(text, "") == load_text(BUILT, "")
+    assert "view=form" in sent.headers["location"]
+    assert "gain Armour 3 on guard while hill" in text_of(page.get(sent.headers["location"]).text)
+
+
+def test_what_a_button_adds_another_takes_away() -> None:
+    scenario = load_text(BUILT, "")
+    for action, given, gone in (
+        ("remove-printed", {"card": "guard", "number": "0"}, "Armour 2"),
+        ("remove-printed", {"card": "archer", "property": "life"}, "life"),
+        ("remove-adjacent", {"number": "0"}, "adjacent: [[guard"),
+        ("remove-aura", {"number": "0"}, "Watch"),
+        ("remove-event", {"number": "2"}, "roll"),
+    ):
+        assert gone not in forms.changed(scenario, action, _given(given))
+
+
+def test_an_event_that_moves_takes_what_is_expected_with_it() -> None:
+    expecting = BUILT + "expect: [{after: 0, guard: {Armour: 2}}, {after: 2, guard: {Armour: 2}}]\n"
+    scenario = load_text(expecting, "")
+    moved = load_text(forms.changed(scenario, "move-event", _given({"number": "1"})), "")
+    assert [each.after for each in moved.expect] == [0]
+    assert "stop: hill" in forms.changed(scenario, "move-event", _given({"number": "1"})).split("gain: {card")[0]
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"action": "add-card", "name": "guard"}, "there is a card 'guard' already"),
+        ({"action": "add-event", "kind": "modify", "card": "guard", "feature": "Armour", "by": "much"},
+         "expected a whole"),
+        ({"action": "add-event", "kind": "lose", "card": "guard"}, "fill in what is missing: feature"),
+        ({"action": "add-event", "kind": "depart", "value": "nobody"}, "nobody"),
+        ({"action": "remove-event", "number": "7"}, "load the page again"),
+        ({"action": "explode"}, "there is no button 'explode'"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_told_and_nothing_is_changed(fields: dict[str, str], told: str) -> None:
+    answer = client().post("/en/ruling/form", data=form(s=_packed(EMPTY), **fields))
+    assert told in text_of(answer.text)
+    assert _packed(EMPTY) in answer.text
+
+
+def _packed(text: str) -> str:
+    return ruling(text).partition("?s=")[2]
+
+
+def _given(fields: dict[str, str]) -> Callable[[str], str]:
+    return lambda name: fields.get(name, "")
