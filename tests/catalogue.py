@@ -20,6 +20,7 @@ from typer.main import get_command
 
 from pyrules.asp.module import read
 from pyrules.cli.app import COMMANDS, app, paragraphs
+from pyrules.files.yaml import read_yaml
 from pyrules.language import ENGLISH, LANGUAGES
 from pyrules.rulebook import manifest
 from pyrules.rulebook.paths import FOLDER
@@ -105,7 +106,10 @@ def _of_the_help() -> Iterator[str]:
 
 
 def _of_the_rules() -> Iterator[str]:
-    """The sentence above each rule."""
+    """The sentence above each rule, and what attempts come to, in words."""
+    wording: Any = read_yaml((FOLDER / "wording.yaml").read_text(encoding="utf-8"), "wording.yaml")[0].data
+    for verdicts in wording.values():
+        yield from verdicts.values()
     for module in FOLDER.rglob("*.lp"):
         yield from filter(None, (rule.sentence for rule in read(module).rules))
 

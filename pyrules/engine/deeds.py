@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from pyrules.language import _, mark
 from pyrules.model import wording
 from pyrules.model.result import Attempt, Citation
 from pyrules.model.scenario import (
@@ -25,7 +26,7 @@ from pyrules.rulebook.book import Rulebook
 if TYPE_CHECKING:
     from pyrules.asp.module import Rule
 
-UNDECIDED = Citation("no clause", "nothing says what comes of it")
+UNDECIDED = Citation("no clause", mark("nothing says what comes of it"))
 
 
 class Deed(NamedTuple):
@@ -53,7 +54,7 @@ def attempt(
     `rule` is the one that fired, where that is known. Without a label nothing decided it.
     """
     if label is None:
-        clause, reason = UNDECIDED, UNDECIDED.gist
+        clause, reason = UNDECIDED, _(UNDECIDED.gist)
     else:
         clause = rulebook.cite(label) if rule is None else rulebook.cite_rule(rule.module, rule.sentence)
         reason = rulebook.reason(
@@ -64,7 +65,7 @@ def attempt(
             feature=deed.name,
             number=number,
             compared=compared,
-            condition=wording.condition(deed.existence) if deed.existence else "its condition",
+            condition=wording.condition(deed.existence) if deed.existence else _("its condition"),
         )
     adjusts = deed.kind == "adjust"
     return Attempt(

@@ -12,6 +12,7 @@ from pyrules.engine.exact_numbers import refuse_inexact
 from pyrules.engine.grounding_size import many_numbers
 from pyrules.engine.guard import guarded
 from pyrules.engine.instance import Instance
+from pyrules.language import _
 from pyrules.model import wording
 from pyrules.model.queries import reads
 from pyrules.model.result import Broken, Evaluation, Loop, Outcome, Verdict
@@ -137,7 +138,9 @@ def _contradicts_itself(aura: Aura, loop: Iterable[Condition]) -> bool:
 
 def _advice(aura: Aura) -> str:
     assert not isinstance(aura.grant, Adjustment)
-    return (
-        f"what the aura on {aura.to} grants exists only while its condition holds, and the condition reads "
-        f"{aura.grant.feature} itself; with `when` instead of `while` it would be granted once and stay"
+    return _(
+        "what the aura on {to} grants exists only while its condition holds, and the condition "
+        "reads {feature} itself; with `when` instead of `while` it would be granted once and stay",
+        to=aura.to,
+        feature=aura.grant.feature,
     )

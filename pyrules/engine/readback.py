@@ -11,6 +11,7 @@ from pyrules.asp.control import Atoms
 from pyrules.engine import deeds, moments
 from pyrules.engine.deeds import Deed
 from pyrules.engine.instance import Instance
+from pyrules.language import mark
 from pyrules.model import wording
 from pyrules.model.result import (
     AttackResult,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
     from pyrules.asp.module import Rule
 
-CAUSES = ("lapsed", "stripped", "replaced")
+CAUSES = (mark("lapsed"), mark("stripped"), mark("replaced"))
 
 
 def outcome(instance: Instance, atoms: Atoms) -> Outcome:
@@ -144,7 +145,7 @@ class _Reading:
             if step.number in wanted
         )
         features: dict[int, dict[str, dict[str, FeatureState]]] = {}
-        for step, _, _, card, feature in found:
+        for step, _card, _name, card, feature in found:
             state = self._feature(card, feature, step)
             features.setdefault(step, {}).setdefault(card, {})[feature] = state
         return features
@@ -200,7 +201,7 @@ class _Reading:
     @cached_property
     def _attempts(self) -> Mapping[int, list[Attempt]]:
         attempts: dict[int, list[Attempt]] = {}
-        for (_, step), attempt in self.attempts.items():
+        for (_effect, step), attempt in self.attempts.items():
             attempts.setdefault(self.timeline.state_of(step), []).append(attempt)
         return attempts
 
@@ -259,7 +260,7 @@ class _Reading:
 
     def _of_event(self, name: str, number: int) -> Iterator[list[Symbol]]:
         """The arguments of the atoms of an event, without the event's number and the step."""
-        for event, *rest, _ in self.atoms.get(name, ()):
+        for event, *rest, _step in self.atoms.get(name, ()):
             if event.number == number:
                 yield rest
 

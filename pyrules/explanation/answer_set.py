@@ -17,6 +17,7 @@ from pyrules.engine.instance import Instance
 from pyrules.errors import InputError
 from pyrules.explanation.explanation import Basis
 from pyrules.explanation.ledger_writer import Checked
+from pyrules.language import _
 from pyrules.model import circumstances
 from pyrules.model.result import Attempt, Evaluation, Outcome
 
@@ -132,13 +133,16 @@ class AnswerSet:
     def failing(self, term: Symbol, step: int) -> str:
         """That a condition does not hold at a micro-step, in words: the parts of it that fail."""
         parts = [part for part in _conjuncts(term) if self.fails(part, step)]
-        return " and ".join(circumstances.failing(readback.condition(part)) for part in parts or [term])
+        return _(" and ").join(circumstances.failing(readback.condition(part)) for part in parts or [term])
 
 
 def record_of(instance: Instance, sets: Iterable[Atoms], evaluation: Evaluation, outcome: int) -> AnswerSet:
     """The answer set that shows the outcome with this number; raises InputError when there is no such outcome."""
     if not 0 <= outcome < len(evaluation.outcomes):
-        raise InputError.at(evaluation.file, f"there is no outcome {outcome + 1}; there are {len(evaluation.outcomes)}")
+        raise InputError.at(
+            evaluation.file,
+            _("there is no outcome {number}; there are {count}", number=outcome + 1, count=len(evaluation.outcomes)),
+        )
     records = (AnswerSet(instance, atoms) for atoms in sets)
     wanted = evaluation.outcomes[outcome]
     return next(record for record in records if record.outcome == wanted)

@@ -10,9 +10,11 @@ from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
 from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 from pyrules.explanation.modified import Modified, Modifier
+from pyrules.language import _, mark
 from pyrules.model.scenario import Attack
 
 PARTS = ("kept_out", "undefendable", "speed", "illegal", "target_fights", "defender_allowed")
+COMES_TO = {"magnitude": mark("magnitude {number}"), "damage": mark("damage {number}")}
 NUMBERS = ("magnitude", "damage", "vulnerable", "void")
 
 
@@ -36,8 +38,14 @@ class _Teller:
         return self.draft.steps
 
     def _numbers(self) -> None:
-        kind = f"the {self.attack.kind} attack of {self.attack.by} on {self.attack.on}"
-        self.draft.set(self.attack.value, StepText("value", f"the value of {kind}", source=self.attack.by))
+        sudden = self.attack.kind == "sudden"
+        of = (
+            mark("the value of the sudden attack of {by} on {on}")
+            if sudden
+            else mark("the value of the slow attack of {by} on {on}")
+        )
+        value = StepText("value", _(of, by=self.attack.by, on=self.attack.on), source=self.attack.by)
+        self.draft.set(self.attack.value, value)
         vulnerable = self._vulnerable()
         applying = self.modified.applying(self.step)
         within = self._counts_vulnerability()
@@ -57,19 +65,23 @@ class _Teller:
 
     def _parties(self) -> None:
         for (speed,) in self._of("speed"):
-            self._note("speed", f"the attack is {speed.name}", self._cite("speed", speed))
+            self._note(
+                "speed",
+                _("the attack is fast") if speed.name == "fast" else _("the attack is slow"),
+                self._cite("speed", speed),
+            )
         if self._of("target_fights"):
-            self._note("fights", f"{self.attack.on} fights", self._cite("target_fights"))
+            self._note("fights", _("{card} fights", card=self.attack.on), self._cite("target_fights"))
         else:
-            self._note("does not fight", f"{self.attack.on} does not fight", self._cite("kept_out"))
+            self._note("does not fight", _("{card} does not fight", card=self.attack.on), self._cite("kept_out"))
         if self._of("defender_allowed"):
-            self._note("defender", "a defender may be assigned", self._cite("defender_allowed"))
+            self._note("defender", _("a defender may be assigned"), self._cite("defender_allowed"))
         else:
-            self._note("no defender", "no defender can be assigned", self._cite("undefendable"))
+            self._note("no defender", _("no defender can be assigned"), self._cite("undefendable"))
         for (label,) in self._of("illegal"):
             reason = self.record.rulebook.reason(label.name, False)
             basis = Basis(self.record.rulebook.cite(label.name))
-            self.draft.note(StepText("illegal", "the attack is not legal", reason, (basis,)))
+            self.draft.note(StepText("illegal", _("the attack is not legal"), reason, (basis,)))
 
     # --- numbers ----------------------------------------------------------------------------------
 
@@ -91,18 +103,34 @@ class _Teller:
         bases = self.modified.counted(modifier, by, self.step)
         if modifier.name is None or modifier.place > 0:
             named = f", {modifier.name}" if modifier.name is not None else ""
-            self.draft.add(by, StepText("modified", f"{by:+d} from {modifier.card}{named}", "", bases, modifier.card))
+            self.draft.add(
+                by,
+                StepText(
+                    "modified",
+                    _("{number:+d} from {card}{named}", number=by, card=modifier.card, named=named),
+                    "",
+                    bases,
+                    modifier.card,
+                ),
+            )
             return
-        text = f"{modifier.name} of {modifier.card} changes it by {by:+d}"
+        text = _("{name} of {card} changes it by {number:+d}", name=modifier.name, card=modifier.card, number=by)
         asked = self.modified.had(modifier, self.step - 1)
         self.draft.add(by, StepText("modified", text, "", bases, modifier.card, asked))
 
     def _void(self) -> None:
-        for place, *_ in self.record.of("void", self.step, self.modified.what):
+        for place, *_rest in self.record.of("void", self.step, self.modified.what):
             modifier = self.attack.modifiers[place.number - 1]
             bases = self.modified.cite("void", self.modified.what, place, self.step)
-            reason = f"{modifier.source} is not in play"
-            self.draft.note(StepText("void", f"{modifier.by:+d} from {modifier.source} is void", reason, bases))
+            reason = _("{card} is not in play", card=modifier.source)
+            self.draft.note(
+                StepText(
+                    "void",
+                    _("{number:+d} from {card} is void", number=modifier.by, card=modifier.source),
+                    reason,
+                    bases,
+                )
+            )
 
     def _come_to(self, name: str) -> None:
         """What the magnitude or the damage comes to: the count, or what it is held at."""
@@ -110,10 +138,11 @@ class _Teller:
         if number is None:
             return
         bases = self._cite(name, Number(number))
+        text = _(COMES_TO[name], number=number)
         if self.draft.count == number:
-            self._note(name, f"{name} {number}", bases)
+            self._note(name, text, bases)
         else:
-            self.draft.set(number, StepText(name, f"{name} {number}", "it is not less than 0", bases))
+            self.draft.set(number, StepText(name, text, _("it is not less than 0"), bases))
 
     # --- atoms ------------------------------------------------------------------------------------
 

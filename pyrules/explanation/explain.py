@@ -16,6 +16,7 @@ from pyrules.explanation.loop import suppositions
 from pyrules.explanation.not_attempted import not_attempted
 from pyrules.explanation.outcome_differences import partings
 from pyrules.explanation.question import Question
+from pyrules.language import _
 from pyrules.model import wording
 from pyrules.model.result import Evaluation, RollResult, State
 from pyrules.model.scenario import Scenario
@@ -39,7 +40,7 @@ def explain(
     unexplained = _unexplained(asked, under, evaluation)
     if evaluation.loop is not None:
         loop = () if evaluation.loop.broken else suppositions(instance)
-        answer = "there is no outcome" if evaluation.loop.broken else unexplained.answer
+        answer = _("there is no outcome") if evaluation.loop.broken else unexplained.answer
         return replace(unexplained, answer=answer, loop=loop, unsettled=evaluation.loop)
     record = record_of(instance, sets, evaluation, outcome)
     ledgers = _told(asked, record)
@@ -65,9 +66,9 @@ def _unexplained(asked: Question, under: Rulebook, evaluation: Evaluation) -> Ex
         name=asked.name,
         subject=asked.subject,
         after=asked.after,
-        events=("start", *(wording.happening(event.happening) for event in asked.scenario.events)),
+        events=(_("start"), *(wording.happening(event.happening) for event in asked.scenario.events)),
         verdict=evaluation.verdict,
-        answer="nothing settles",
+        answer=_("nothing settles"),
         ledgers=(),
         outcomes=len(evaluation.outcomes),
     )
@@ -93,24 +94,29 @@ def _answer(asked: Question, ledgers: tuple[Ledger, ...], state: State) -> str:
     match asked.subject:
         case "attack":
             legal = state.attack is None or state.attack.legal
-            return f"the attack does {ledger.value} damage" if legal else "the attack is not legal"
+            return _("the attack does {number} damage", number=ledger.value) if legal else _("the attack is not legal")
         case "roll":
             return _answer_of_roll(state.roll)
         case "property":
-            return f"{asked.name} of {asked.card} is {ledger.effective}"
+            return _("{name} of {card} is {number}", name=asked.name, card=asked.card, number=ledger.effective)
     if ledger.value == "absent":
-        return f"{asked.card} does not have {asked.name}"
+        return _("{card} does not have {name}", card=asked.card, name=asked.name)
     number = "" if ledger.value == "present" else f" {ledger.value}"
-    works = f", which works as {ledger.effective}" if ledger.effective != ledger.value else ""
-    return f"{asked.card} has {asked.name}{number}{works}"
+    works = _(", which works as {number}", number=ledger.effective) if ledger.effective != ledger.value else ""
+    return _("{card} has {name}", card=asked.card, name=f"{asked.name}{number}") + works
 
 
 def _answer_of_roll(roll: RollResult | None) -> str:
     if roll is None or not roll.results:
-        return "the roll is not legal"
-    results = f"the roll comes out at {' or '.join(map(str, roll.results))}"
+        return _("the roll is not legal")
+    results = _("the roll comes out at {results}", results=_(" or ").join(map(str, roll.results)))
     if not roll.determined:
-        return f"{results}, and the text leaves open at which"
+        return _("{results}, and the text leaves open at which", results=results)
     if len(roll.results) == 1:
         return results
-    return f"{results}; a roller who wants high gets {roll.high}, one who wants low {roll.low}"
+    return _(
+        "{results}; a roller who wants high gets {high}, one who wants low {low}",
+        results=results,
+        high=roll.high,
+        low=roll.low,
+    )

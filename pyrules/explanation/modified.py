@@ -11,6 +11,7 @@ from pyrules.asp.justify.justification import Justification
 from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
 from pyrules.explanation.ledger_writer import Checked, StepText
+from pyrules.language import _
 
 ABOUT = ("modifier_at", "applies", "passed_over")
 
@@ -78,8 +79,9 @@ class Modified:
         winners = [each for each in self.applying(step).items() if each[0].name == modifier.name]
         clause = tuple(basis for each in winners for basis in self.cite("applies", *self._arguments(*each), step))
         bases = clause + self.cite("passed_over", self.what, name, term, step)
-        reason = "only the largest of one name applies"
-        return StepText("passed over", f"{modifier.name} {by:+d} from {modifier.card} is passed over", reason, bases)
+        reason = _("only the largest of one name applies")
+        text = _("{name} {number:+d} from {card} is passed over", name=modifier.name, number=by, card=modifier.card)
+        return StepText("passed over", text, reason, bases)
 
     def had(self, modifier: Modifier, step: int) -> tuple[Checked, ...]:
         """That the card has the feature that a named modifier is, asked at a micro-step."""

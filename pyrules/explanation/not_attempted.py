@@ -12,10 +12,10 @@ from pyrules.engine.readback import condition
 from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
 from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
+from pyrules.language import _, mark
 from pyrules.model import circumstances
 
 GRANTING = ("aura", "printed")
-BEGIN_ANEW = "it must end and begin anew"
 
 
 def not_attempted(record: AnswerSet, card: str, name: str, after: int) -> list[PendingStep]:
@@ -42,16 +42,23 @@ class _HeldBack:
         if not self._holds():
             if made is not None:
                 return None
-            return self._told("is not attempted", self.record.failing(self.asked, self.step))
+            return self._told(mark("{what} is not attempted"), self.record.failing(self.asked, self.step))
         since = circumstances.holding(condition(self.asked))
         if not self._is("met", self.effect):
-            return self._told("is not attempted yet", f"{since}, but did not when it was looked at in this event")
+            return self._told(
+                mark("{what} is not attempted yet"),
+                _("{since}, but did not when it was looked at in this event", since=since),
+            )
         if made is None:
             return None
         performed, state = made
-        event = "at the start" if state == 0 else f"in event {state}"
-        came = "was performed" if performed else "was refused"
-        told = self._told("is not attempted again", f"{since} since it {came} {event}; {BEGIN_ANEW}")
+        event = _("at the start") if state == 0 else _("in event {number}", number=state)
+        held = (
+            mark("{since} since it was performed {event}; it must end and begin anew")
+            if performed
+            else mark("{since} since it was refused {event}; it must end and begin anew")
+        )
+        told = self._told(mark("{what} is not attempted again"), _(held, since=since, event=event))
         return replace(told, bases=(*self._spent(), *told.bases))
 
     def _spent(self) -> tuple[Basis, ...]:
@@ -74,7 +81,7 @@ class _HeldBack:
         return None
 
     def _told(self, what: str, reason: str) -> StepText:
-        return StepText("not attempted", f"{self._called()} {what}", reason, tuple(self._rule()))
+        return StepText("not attempted", _(what, what=self._called()), reason, tuple(self._rule()))
 
     def _called(self) -> str:
         """What would be given, and by what."""
@@ -82,8 +89,8 @@ class _HeldBack:
         source = [card.string for effect, card in self.record.atoms.get("source", ()) if effect == self.effect]
         thing = f"{self.name}{''.join(number)}"
         if self.effect.name == "printed":
-            return f"{thing}, as printed,"
-        return f"{thing} from the aura of {source[0]}" if source else f"{thing} from an aura"
+            return thing + _(", as printed,")
+        return thing + (_(" from the aura of {card}", card=source[0]) if source else _(" from an aura"))
 
     def _rule(self) -> Iterator[Basis]:
         """The rule by which what is examined makes its attempt."""

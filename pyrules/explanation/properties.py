@@ -9,6 +9,7 @@ from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
 from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 from pyrules.explanation.modified import Modified, Modifier
+from pyrules.language import _
 
 OF_PROPERTIES = ("property_value", "adjustment", "leaves")
 
@@ -37,10 +38,14 @@ class _Teller:
         if value is None:
             if self.draft.count != "absent":
                 bases = self.modified.cite("leaves", String(self.card), step)
-                self.draft.remove(StepText("departed", f"{self.name} goes", f"{self.card} leaves play", bases))
+                self.draft.remove(
+                    StepText(
+                        "departed", _("{what} goes", what=self.name), _("{card} leaves play", card=self.card), bases
+                    )
+                )
             return
         if step == 0:
-            self.draft.set(self.base, StepText("base", f"the base number of {self.name}"))
+            self.draft.set(self.base, StepText("base", _("the base number of {name}", name=self.name)))
         before = self.modified.applying(step - 1)
         now = self.modified.applying(step)
         for modifier, by in before.items():
@@ -53,9 +58,9 @@ class _Teller:
         self._left(value, step)
 
     def _refusals(self, step: int) -> None:
-        for _, attempt in self.record.attempts_at(step):
+        for _effect, attempt in self.record.attempts_at(step):
             if (attempt.card, attempt.property) == (self.card, self.name) and not attempt.performed:
-                text = f"{step_phrases.tried(attempt)} is refused"
+                text = _("{what} is refused", what=step_phrases.tried(attempt))
                 self.draft.note(StepText("refused", text, attempt.reason, (Basis(attempt.clause),)))
 
     def _value(self, step: int) -> int | None:
@@ -68,27 +73,31 @@ class _Teller:
         bases = self.modified.counted(modifier, by, step)
         if modifier.effect is not None:
             return self._adjusting(modifier, by, bases, step)
-        instead = "" if before is None else f" instead of by {before:+d}"
-        text = f"{modifier.name} changes it by {by:+d}{instead}"
+        text = _("{name} changes it by {number:+d}", name=modifier.name, number=by)
+        text += "" if before is None else _(" instead of by {number:+d}", number=before)
         return StepText("modified", text, "", bases, rests_on=self.modified.had(modifier, step))
 
     def _adjusting(self, modifier: Modifier, by: int, bases: tuple[Basis, ...], step: int) -> StepText:
         for effect, attempt in self.record.attempts_at(step):
             if effect == modifier.effect:
                 decided = (Basis(attempt.clause), *bases)
-                return StepText("modified", f"{step_phrases.tried(attempt)} is put on it", attempt.reason, decided)
-        return StepText("modified", f"modifier {by:+d} counts", "", bases)
+                return StepText(
+                    "modified", _("{what} is put on it", what=step_phrases.tried(attempt)), attempt.reason, decided
+                )
+        return StepText("modified", _("modifier {number:+d} counts", number=by), "", bases)
 
     def _ending(self, modifier: Modifier, by: int, step: int) -> StepText:
         bases = self.modified.counted(modifier, by, step - 1)
         if modifier.effect is None:
-            text = f"{modifier.name} changes it no longer"
+            text = _("{name} changes it no longer", name=modifier.name)
             return StepText("ended", text, "", bases, rests_on=self.modified.had(modifier, step))
         asked = self.record.existence(modifier.effect, step)
         reason = "".join(self.record.failing(*each) for each in asked)
         called = "" if modifier.name is None else f" ({modifier.name})"
         bases = self._standing(modifier.effect, step - 1)
-        return StepText("ended", f"modifier {by:+d}{called} ends", reason, bases, rests_on=asked)
+        return StepText(
+            "ended", _("modifier {number:+d}{called} ends", number=by, called=called), reason, bases, rests_on=asked
+        )
 
     def _standing(self, effect: Symbol, step: int) -> tuple[Basis, ...]:
         """Why what an effect did to the property stands at a micro-step."""
@@ -107,5 +116,7 @@ class _Teller:
         shown = self.draft.shown
         if shown != value:
             bases = self.modified.cite("property_value", String(self.card), String(self.name), value, step)
-            reason = f"all that applies would make it {self.draft.count}"
-            self.draft.show(value, StepText("works", f"{self.name} is {value}", reason, bases))
+            reason = _("all that applies would make it {number}", number=self.draft.count)
+            self.draft.show(
+                value, StepText("works", _("{name} is {value}", name=self.name, value=value), reason, bases)
+            )

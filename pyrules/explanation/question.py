@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyrules.errors import InputError, did_you_mean
 from pyrules.explanation.explanation import Subject
+from pyrules.language import _, mark
 from pyrules.model.queries import feature_names
 from pyrules.model.scenario import Attack, Roll, Scenario
 
@@ -27,9 +28,11 @@ class Question:
     def _check_card_and_state(self) -> None:
         cards, events = self.scenario.cards, len(self.scenario.events)
         if self.card not in cards:
-            raise self._error(f"there is no card {self.card!r}{did_you_mean(self.card, cards)}")
+            raise self._error(_("there is no card {card!r}", card=self.card) + did_you_mean(self.card, cards))
         if not 0 <= self.after <= events:
-            raise self._error(f"there is no state {self.after}; states are numbered 0 to {events}")
+            raise self._error(
+                _("there is no state {after}; states are numbered 0 to {events}", after=self.after, events=events)
+            )
 
     def _subject(self) -> Subject:
         features, properties = feature_names(self.scenario), self.scenario.cards[self.card].properties
@@ -40,7 +43,7 @@ class Question:
         if self.name in EVENTS:
             return EVENTS[self.name]
         near = did_you_mean(self.name, (*features, *properties))
-        raise self._error(f"{self.card} can have no {self.name!r}{near}")
+        raise self._error(_("{card} can have no {name!r}", card=self.card, name=self.name) + near)
 
     def _event(self) -> int:
         """The last event up to the state asked of in which the card attacks, is attacked or rolls."""
@@ -50,7 +53,12 @@ class Question:
                     return number
                 case Roll(by) if self.subject == "roll" and self.card == by:
                     return number
-        raise self._error(f"up to event {self.after} there is no {self.subject} with {self.card!r}")
+        missing = (
+            mark("up to event {after} there is no attack with {card!r}")
+            if self.subject == "attack"
+            else mark("up to event {after} there is no roll with {card!r}")
+        )
+        raise self._error(_(missing, after=self.after, card=self.card))
 
     def _error(self, message: str) -> InputError:
         return InputError.at(self.scenario.file, message)

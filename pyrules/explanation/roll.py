@@ -11,11 +11,17 @@ from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
 from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 from pyrules.explanation.modified import Modified, Modifier
+from pyrules.language import _, mark
 from pyrules.model import wording
 from pyrules.model.scenario import Flip, Reroll, Roll, Top
 
 ATOMS = ("roll_result", "natural", "roll_refused", "group", "at_work", "set_to", "roll_illegal", "on_stack")
-SIGNS = {"times": "×{}", "at_least": "at least {}", "at_most": "at most {}", "add": "{:+d}"}
+SIGNS = {
+    "times": "×{number}",
+    "at_least": mark("at least {number}"),
+    "at_most": mark("at most {number}"),
+    "add": "{number:+d}",
+}
 
 
 def roll_ledgers(record: AnswerSet, number: int, roll: Roll) -> list[list[PendingStep]]:
@@ -37,7 +43,7 @@ class _Teller:
     def refused(self) -> list[PendingStep]:
         """Why there is no roll."""
         for (label,) in self._of("roll_illegal"):
-            self.draft.note(self._refusal("illegal", "the roll is not legal", label.name))
+            self.draft.note(self._refusal("illegal", _("the roll is not legal"), label.name))
         return self.draft.steps
 
     def steps(self, result: int) -> list[PendingStep]:
@@ -58,18 +64,24 @@ class _Teller:
 
     def _natural(self) -> None:
         by = self.roll.by
-        rolled = StepText("natural", f"{by} rolls {self.roll.natural}", "", self._cite("on_stack"), by)
+        rolled = StepText(
+            "natural", _("{card} rolls {number}", card=by, number=self.roll.natural), "", self._cite("on_stack"), by
+        )
         self.draft.set(self.roll.natural, rolled)
         refused = {place.number: label.name for place, label in self._of("roll_refused")}
         for place, declared in enumerate(self.roll.steps, start=1):
             words = wording.roll_step(declared)
             if place in refused:
-                self.draft.note(self._refusal("refused", f"step {place}, {words}, is refused", refused[place]))
+                self.draft.note(
+                    self._refusal(
+                        "refused", _("step {number}, {words}, is refused", number=place, words=words), refused[place]
+                    )
+                )
             elif isinstance(declared, Reroll | Flip):
                 number = self._shown(place)
                 self.draft.set(number, StepText("turned", words, "", self._cite("natural", place, number)))
             elif isinstance(declared, Top):
-                self.draft.note(StepText("top", "the roll is on top of the stack"))
+                self.draft.note(StepText("top", _("the roll is on top of the stack")))
 
     def _shown(self, place: int) -> int:
         """What the die shows after a step."""
@@ -98,7 +110,7 @@ class _Teller:
         """A modifier applied, a value clamped, or the roll set."""
         for atom in support.positives:
             if support.head.name == "reached" and atom.name == "makes":
-                _, group, operation, number, _, to, _ = atom.arguments
+                group, operation, number, to = (atom.arguments[place] for place in (1, 2, 3, 5))
                 ordered = self.record.bases(support) if len([kind for kind in left if kind[0] == group]) > 1 else ()
                 which = left[group, operation, number].pop(0)
                 self._apply((group, operation, number), which, to.number, ordered)
@@ -112,7 +124,10 @@ class _Teller:
         name, place, card = which.arguments
         modifier = Modifier(name.string if name.type is SymbolType.String else None, Function("", [place, card]))
         called = "" if modifier.name is None else f", {modifier.name}"
-        text = f"group {group}: {SIGNS[operation.name].format(number.number)} from {modifier.card}{called}"
+        change = _(SIGNS[operation.name], number=number.number)
+        text = _(
+            "group {group}: {change} from {card}{called}", group=group, change=change, card=modifier.card, called=called
+        )
         bases = self._cite("at_work", *kind, which) + self._cite_group(card, group) + ordered
         asked = self.modified.had(modifier, self.step - 1)
         telling = StepText("modified", text, "", bases, modifier.card, asked)
@@ -122,15 +137,17 @@ class _Teller:
             self.draft.set(to, telling)
 
     def _clamp(self, atom: Symbol) -> None:
-        _, _, to, _ = atom.arguments
+        to = atom.arguments[2]
         bases = self.modified.cite_atom(atom)
         if to.number != self.draft.count:
-            self.draft.set(to.number, StepText("clamped", f"counts as {to}", "", bases))
+            self.draft.set(to.number, StepText("clamped", _("counts as {number}", number=to), "", bases))
         elif self.roll.strike_table and not 1 <= to.number <= 6:
-            self.draft.note(StepText("strike table", f"{to} stands: it is read off the strike table", "", bases))
+            self.draft.note(
+                StepText("strike table", _("{number} stands: it is read off the strike table", number=to), "", bases)
+            )
 
     def _setting(self, atom: Symbol) -> StepText:
-        return StepText("set", f"set to {atom.arguments[1]}", "", self.modified.cite_atom(atom))
+        return StepText("set", _("set to {number}", number=atom.arguments[1]), "", self.modified.cite_atom(atom))
 
     # --- atoms ------------------------------------------------------------------------------------
 

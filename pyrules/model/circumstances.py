@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyrules.language import _
 from pyrules.model import wording
 from pyrules.model.scenario import Adjacent, AllOf, AtLeast, Condition, Flag, Has, InPlay, Not
 
@@ -10,35 +11,35 @@ def holding(what: Condition) -> str:
     """`hill holds`, `vail is adjacent to bokor`, `vail has no Броня`."""
     match what:
         case Flag(name):
-            return f"{name} holds"
+            return _("{name} holds", name=name)
         case Adjacent(first, second):
-            return f"{first} is adjacent to {second}"
+            return _("{first} is adjacent to {second}", first=first, second=second)
         case InPlay(card):
-            return f"{card} is in play"
+            return _("{card} is in play", card=card)
         case Has():
             return wording.condition(what)
         case AtLeast(card, feature, number):
-            return f"{feature} of {card} is at least {number}"
+            return _("{feature} of {card} is at least {number}", feature=feature, card=card, number=number)
         case Not(denied):
             return failing(denied)
         case AllOf(parts) if parts:
-            return " and ".join(map(holding, parts))
+            return _(" and ").join(map(holding, parts))
         case _:
-            return f"{wording.condition(what)} holds"
+            return _("{condition} holds", condition=wording.condition(what))
 
 
 def failing(what: Condition) -> str:
     """`hill does not hold`, `vail is not adjacent to bokor`, `vail has no Броня`."""
     match what:
         case Adjacent(first, second):
-            return f"{first} is not adjacent to {second}"
+            return _("{first} is not adjacent to {second}", first=first, second=second)
         case InPlay(card):
-            return f"{card} is not in play"
+            return _("{card} is not in play", card=card)
         case Has():
             return wording.condition(Not(what))
         case AtLeast(card, feature, number):
-            return f"{feature} of {card} is not at least {number}"
+            return _("{feature} of {card} is not at least {number}", feature=feature, card=card, number=number)
         case Not(denied):
             return holding(denied)
         case _:
-            return f"{wording.condition(what)} does not hold"
+            return _("{condition} does not hold", condition=wording.condition(what))

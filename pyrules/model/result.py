@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from pyrules.language import _
+
 Verdict = Literal["determined", "paradox", "undetermined"]
 
 
@@ -34,12 +36,14 @@ class Citation:
     def kind(self) -> str:
         """The number, said as what it is: a clause of the text, a decision, or a reading of a clause."""
         if self.reading is not None:
-            return f"reading {self.reading} of {self.number}"
-        return f"decision {self.number}" if self.decided else self.number
+            return _("reading {reading} of {number}", reading=self.reading, number=self.number)
+        return _("decision {number}", number=self.number) if self.decided else self.number
 
     def __str__(self) -> str:
         if self.inherited_from:
-            return f"{self.number}, inherited from {self.inherited_from}"
+            return _(
+                "{number}, inherited from {inherited_from}", number=self.number, inherited_from=self.inherited_from
+            )
         return self.number
 
 

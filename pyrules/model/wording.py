@@ -5,6 +5,7 @@ Names stand as they are given; a number that changes another carries its sign.
 
 from __future__ import annotations
 
+from pyrules.language import _
 from pyrules.model import scenario
 
 
@@ -14,33 +15,33 @@ def condition(what: scenario.Condition) -> str:
         case scenario.Flag(name):
             return name
         case scenario.Adjacent(first, second):
-            return f"{first} adjacent to {second}"
+            return _("{first} adjacent to {second}", first=first, second=second)
         case scenario.InPlay(card):
-            return f"{card} in play"
+            return _("{card} in play", card=card)
         case scenario.Has(card, feature):
-            return f"{card} has {feature}"
+            return _("{card} has {feature}", card=card, feature=feature)
         case scenario.AtLeast(card, feature, number):
-            return f"{feature} of {card} at least {number}"
+            return _("{feature} of {card} at least {number}", feature=feature, card=card, number=number)
         case scenario.Not(denied):
             return _denial(denied)
         case scenario.AllOf(parts):
-            return " and ".join(map(_part, parts)) or "always"
+            return _(" and ").join(map(_part, parts)) or _("always")
         case scenario.AnyOf(parts):
-            return " or ".join(map(_part, parts)) or "never"
+            return _(" or ").join(map(_part, parts)) or _("never")
 
 
 def _denial(denied: scenario.Condition) -> str:
     match denied:
         case scenario.Adjacent(first, second):
-            return f"{first} not adjacent to {second}"
+            return _("{first} not adjacent to {second}", first=first, second=second)
         case scenario.InPlay(card):
-            return f"{card} not in play"
+            return _("{card} not in play", card=card)
         case scenario.Has(card, feature):
-            return f"{card} has no {feature}"
+            return _("{card} has no {feature}", card=card, feature=feature)
         case scenario.AtLeast(card, feature, number):
-            return f"{feature} of {card} not at least {number}"
+            return _("{feature} of {card} not at least {number}", feature=feature, card=card, number=number)
         case _:
-            return f"not {_part(denied)}"
+            return _("not {condition}", condition=_part(denied))
 
 
 def _part(what: scenario.Condition) -> str:
@@ -53,15 +54,15 @@ def happening(what: scenario.Happening) -> str:
     """An event in words, led by its key in a scenario: `gain Отравление 2 on vail while hill from bokor`."""
     match what:
         case scenario.Start(flag):
-            return f"start {flag}"
+            return _("start {flag}", flag=flag)
         case scenario.Stop(flag):
-            return f"stop {flag}"
+            return _("stop {flag}", flag=flag)
         case scenario.Approach(first, second):
-            return f"approach {first} and {second}"
+            return _("approach {first} and {second}", first=first, second=second)
         case scenario.Withdraw(first, second):
-            return f"withdraw {first} and {second}"
+            return _("withdraw {first} and {second}", first=first, second=second)
         case scenario.Depart(card):
-            return f"depart {card}"
+            return _("depart {card}", card=card)
         case scenario.Attack():
             return _attack(what)
         case scenario.Roll():
@@ -84,46 +85,78 @@ def _action(what: scenario.Gain | scenario.Modify | scenario.Lose | scenario.Adj
 
 def attempt(kind: str, card: str, name: str, number: int | None) -> str:
     """What is to be done to a card: `gain Броня 2 on vail`, `modify Броня -1 on vail`, `lose Броня on vail`."""
-    if number is None:
-        return f"{kind} {name} on {card}"
-    return f"{kind} {name} {number} on {card}" if kind == "gain" else f"{kind} {name} {number:+d} on {card}"
+    match kind:
+        case "gain":
+            thing = name if number is None else f"{name} {number}"
+            return _("gain {thing} on {card}", thing=thing, card=card)
+        case "lose":
+            return _("lose {name} on {card}", name=name, card=card)
+        case "modify":
+            return _("modify {name} {number:+d} on {card}", name=name, number=number, card=card)
+        case _:
+            return _("adjust {name} {number:+d} on {card}", name=name, number=number, card=card)
 
 
 def _attack(what: scenario.Attack) -> str:
-    defender = [f"defender {what.defender}"] if what.defender is not None else []
-    modifiers = [f"{modifier.by:+d} by {modifier.source}{_called(modifier.name)}" for modifier in what.modifiers]
-    return ", ".join([f"{what.kind} attack {what.value} by {what.by} on {what.on}", *defender, *modifiers])
+    parts = {"number": what.value, "by": what.by, "on": what.on}
+    attack = (
+        _("sudden attack {number} by {by} on {on}", **parts)
+        if what.kind == "sudden"
+        else _("slow attack {number} by {by} on {on}", **parts)
+    )
+    defender = [_("defender {card}", card=what.defender)] if what.defender is not None else []
+    modifiers = [_by(f"{modifier.by:+d}", modifier.source, modifier.name) for modifier in what.modifiers]
+    return ", ".join([attack, *defender, *modifiers])
 
 
 def _roll(what: scenario.Roll) -> str:
-    table = " on the strike table" if what.strike_table else ""
-    return ", ".join([f"roll {what.natural} by {what.by}{table}", *map(roll_step, what.steps)])
+    roll = _("roll {number} by {card}", number=what.natural, card=what.by)
+    table = _(" on the strike table") if what.strike_table else ""
+    return ", ".join([f"{roll}{table}", *map(roll_step, what.steps)])
 
 
 def roll_step(step: scenario.RollStep) -> str:
     """What happens to a roll while it waits: `+1 by menhir`, `at least 3 by vail`, `reroll 2`, `flip`, `top`."""
     match step:
         case scenario.Reroll(natural):
-            return f"reroll {natural}"
+            return _("reroll {number}", number=natural)
         case scenario.Flip():
-            return "flip"
+            return _("flip")
         case scenario.Top():
-            return "top"
+            return _("top")
         case scenario.RollModifier(source, operation, number, name):
-            change = f"{number:+d}" if operation == "add" else f"{operation.replace('_', ' ')} {number}"
-            return f"{change} by {source}{_called(name)}"
+            return _by(_change(operation, number), source, name)
+
+
+def _change(operation: str, number: int) -> str:
+    """What a modifier does to a roll."""
+    match operation:
+        case "times":
+            return _("times {number}", number=number)
+        case "at_least":
+            return _("at least {number}", number=number)
+        case "at_most":
+            return _("at most {number}", number=number)
+        case "set":
+            return _("set {number}", number=number)
+        case _:
+            return f"{number:+d}"
+
+
+def _by(change: str, source: str, name: str | None) -> str:
+    return _("{change} by {card}", change=change, card=source) + _called(name)
 
 
 def _boosted(boosts: tuple[scenario.Boost, ...]) -> str:
-    return "".join(f", {boost.by:+d} by {boost.source}" for boost in boosts)
+    return "".join(f", {_by(f'{boost.by:+d}', boost.source, None)}" for boost in boosts)
 
 
 def _while(existence: scenario.Condition | None) -> str:
-    return "" if existence is None else f" while {condition(existence)}"
+    return "" if existence is None else _(" while {condition}", condition=condition(existence))
 
 
 def _from(source: str | None) -> str:
-    return "" if source is None else f" from {source}"
+    return "" if source is None else _(" from {card}", card=source)
 
 
 def _called(name: str | None) -> str:

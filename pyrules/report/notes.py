@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pyrules.language import _, plural
 from pyrules.model import wording
 from pyrules.model.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 from pyrules.report.evaluation.answer import Answer
@@ -30,14 +31,19 @@ REFUSED, LOST, QUIET = "yellow", "red", "dim"
 def of_state(state: State) -> Iterator[Note]:
     """What there is to say of one state, beside what stands in it."""
     if state.after == 0 and any(state.conditions.values()):
-        yield Note("holding: " + ", ".join(name for name, holds in state.conditions.items() if holds), QUIET)
+        yield Note(_("holding: ") + ", ".join(name for name, holds in state.conditions.items() if holds), QUIET)
     for attempt in state.attempts:
         if not attempt.performed:
-            yield Note(f"not performed: {_occasion(attempt)}{attempt.reason}{cited([attempt.clause])}", REFUSED)
+            yield Note(
+                _("not performed: {what}", what=f"{_occasion(attempt)}{attempt.reason}{cited([attempt.clause])}"),
+                REFUSED,
+            )
         elif attempt.by != "event":
             yield Note(f"{_deed(attempt)}{cited([attempt.clause])}", QUIET)
     for loss in state.losses:
-        yield Note(f"lost: {loss.feature} of {loss.card}, {loss.cause}", LOST)
+        yield Note(
+            _("lost: {feature} of {card}, {cause}", feature=loss.feature, card=loss.card, cause=_(loss.cause)), LOST
+        )
     if state.roll is not None:
         yield from _roll(state.roll)
     if state.attack is not None:
@@ -47,7 +53,8 @@ def of_state(state: State) -> Iterator[Note]:
 def of_reason(reason: Reason) -> Note:
     """Why a value moves: `Броня of vail 2 → 3: Броня 3 takes the place of printed Броня 2 (518.3)`."""
     moves = f" {count(reason.step)}" if reason.step.counts else ""
-    return Note(f"{reason.name} of {reason.card}{moves}: {sentence(reason.step)}", QUIET)
+    thing = _("{name} of {card}", name=reason.name, card=reason.card)
+    return Note(f"{thing}{moves}: {sentence(reason.step)}", QUIET)
 
 
 def _occasion(attempt: Attempt) -> str:
@@ -59,30 +66,57 @@ def _deed(attempt: Attempt) -> str:
     name = attempt.property if attempt.feature is None else attempt.feature
     deed = wording.attempt(attempt.kind, attempt.card, name or "", attempt.value)
     if attempt.by == "printed":
-        return f"{deed}, as printed"
-    return f"{deed}, aura of {attempt.source}" if attempt.source is not None else f"{deed}, aura"
+        return _("{deed}, as printed", deed=deed)
+    return (
+        _("{deed}, aura of {source}", deed=deed, source=attempt.source)
+        if attempt.source is not None
+        else _("{deed}, aura", deed=deed)
+    )
 
 
 def _roll(roll: RollResult) -> Iterator[Note]:
-    results = f"result {' or '.join(map(str, roll.results))}"
+    results = _("result {numbers}", numbers=_(" or ").join(map(str, roll.results)))
     if not roll.results:
-        yield Note(f"not legal: no result{cited(roll.clauses)}", REFUSED)
+        yield Note(_("not legal: no result{cited}", cited=cited(roll.clauses)), REFUSED)
     elif not roll.determined:
-        yield Note(f"{results}: the text leaves it open", REFUSED)
+        yield Note(_("{results}: the text leaves it open", results=results), REFUSED)
     elif len(roll.results) == 1:
         yield Note(results)
     else:
-        yield Note(f"{results}; a roller who wants high gets {roll.high}, one who wants low {roll.low}")
+        yield Note(
+            _(
+                "{results}; a roller who wants high gets {high}, one who wants low {low}",
+                results=results,
+                high=roll.high,
+                low=roll.low,
+            )
+        )
     for refused in roll.refused:
-        yield Note(f"not legal: step {refused.step}, {refused.reason}{cited([refused.clause])}", REFUSED)
+        yield Note(
+            _(
+                "not legal: step {step}, {reason}{cited}",
+                step=refused.step,
+                reason=refused.reason,
+                cited=cited([refused.clause]),
+            ),
+            REFUSED,
+        )
 
 
 def _attack(attack: AttackResult) -> Note:
     if attack.clause is not None:
-        return Note(f"not legal{cited([attack.clause])}", REFUSED)
-    fights = "the target fights" if attack.target_fights else "the target does not fight"
-    defender = "a defender may be assigned" if attack.defender_allowed else "no defender can be assigned"
-    return Note(f"magnitude {attack.magnitude}, damage {attack.damage}; {fights}, {defender}")
+        return Note(_("not legal{cited}", cited=cited([attack.clause])), REFUSED)
+    fights = _("the target fights") if attack.target_fights else _("the target does not fight")
+    defender = _("a defender may be assigned") if attack.defender_allowed else _("no defender can be assigned")
+    return Note(
+        _(
+            "magnitude {magnitude}, damage {damage}; {fights}, {defender}",
+            magnitude=attack.magnitude,
+            damage=attack.damage,
+            fights=fights,
+            defender=defender,
+        )
+    )
 
 
 def of_verdict(answer: Answer, answers: Sequence[Answer]) -> Note:
@@ -93,13 +127,18 @@ def of_verdict(answer: Answer, answers: Sequence[Answer]) -> Note:
     evaluation = answer.evaluation
     match evaluation.verdict:
         case "determined":
-            verdict = Note("determined", "green")
+            verdict = Note(_("determined"), "green")
         case "undetermined":
-            verdict = Note(f"undetermined, {len(evaluation.outcomes)} outcomes{_parting(evaluation.outcomes)}", REFUSED)
+            verdict = Note(_undetermined(evaluation.outcomes), REFUSED)
         case "paradox":
-            verdict = Note(f"paradox{_loop(evaluation)}", LOST)
-    rests = f"; it {resting(answer.depends_on, 'answer')}" if answer.depends_on else ""
+            verdict = Note(_("paradox") + _loop(evaluation), LOST)
+    rests = _("; it {rests}", rests=resting(answer.depends_on, _("another answer"))) if answer.depends_on else ""
     return replace(verdict, text=verdict.text + rests + _readings(answer, answers))
+
+
+def _undetermined(outcomes: tuple[Outcome, ...]) -> str:
+    found = plural("undetermined, {count} outcome", "undetermined, {count} outcomes", len(outcomes))
+    return found + _parting(outcomes)
 
 
 def _parting(outcomes: tuple[Outcome, ...]) -> str:
@@ -112,8 +151,8 @@ def _parting(outcomes: tuple[Outcome, ...]) -> str:
             if len({standing.get(thing, ABSENT) for standing in each}) > 1
         }
         if differing:
-            words = ", ".join(f"{thing} {' or '.join(ways)}" for thing, ways in differing.items())
-            return f", parting after {states[0].after}: {words}"
+            words = ", ".join(f"{thing} {_(' or ').join(ways)}" for thing, ways in differing.items())
+            return _(", parting after {after}: {words}", after=states[0].after, words=words)
     return ""
 
 
@@ -122,10 +161,13 @@ def _loop(evaluation: Evaluation) -> str:
     if loop is None:
         return ""
     if loop.broken:
-        return f" after {loop.after}: {' and '.join(map(breach, loop.broken))}"
+        return _(" after {after}: {broken}", after=loop.after, broken=_(" and ").join(map(breach, loop.broken)))
     advice = f"; {loop.advice}" if loop.advice else ""
-    return (
-        f" after {loop.after}, no way to settle {' and '.join(f'whether {each}' for each in loop.conditions)}{advice}"
+    return _(
+        " after {after}, no way to settle {conditions}{advice}",
+        after=loop.after,
+        conditions=_(" and ").join(_("whether {condition}", condition=each) for each in loop.conditions),
+        advice=advice,
     )
 
 
@@ -133,11 +175,11 @@ def _readings(answer: Answer, answers: Sequence[Answer]) -> str:
     if answer.given_by is None:
         return ""
     if [other.evaluation.rulebook for other in answers].count(answer.evaluation.rulebook) == 1:
-        return " (does not depend on any reading)"
+        return _(" (does not depend on any reading)")
     if {} in answer.given_by:
-        return " (with any reading not named below)"
+        return _(" (with any reading not named below)")
     return f" ({', '.join(_reading(readings) for readings in answer.given_by)})"
 
 
 def _reading(readings: Mapping[str, str]) -> str:
-    return "with " + ", ".join(f"{reading}={option}" for reading, option in readings.items())
+    return _("with {readings}", readings=", ".join(f"{reading}={option}" for reading, option in readings.items()))

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.files import cache_folder
 from pyrules.files.yaml import read_yaml
+from pyrules.language import _
 from pyrules.model.result import Citation
 from pyrules.rulebook import verdicts
 from pyrules.rulebook.clause_numbers import resolve
@@ -258,10 +259,10 @@ class Rulebook:
             words = _wording().get(label, {}).get(verdict)
         if words is not None:
             with suppress(KeyError):  # rules of an edit may leave out what the words speak of
-                return words.format(**known)
+                return _(words, **known)
         elif len(fired) == 1 and verdicts.told(fired[0]):
             return verdicts.told(fired[0])
-        return self.cite(label).gist
+        return _(self.cite(label).gist)
 
     def _deciding(self, label: str, verdict: str) -> tuple[Rule, ...]:
         """The rules that come to a verdict under a label; nobody asks for those of a rulebook without edits."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyrules.asp.origin import is_built_in
+from pyrules.language import _
 from pyrules.rulebook.paths import built_in_modules
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def told(rule: Rule) -> str:
     A sentence that was left standing when the rule beneath it was changed no longer speaks for it: its place does.
     """
     if any(rule.sentence == each.sentence and rule.text != each.text for each in _originals(rule)):
-        return f"the changed rule at {rule.place} decides"
-    return rule.sentence.rstrip(".")
+        return _("the changed rule at {place} decides", place=rule.place)
+    return _(rule.sentence).rstrip(".")
 
 
 def _originals(rule: Rule) -> tuple[Rule, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pyrules.language import _, mark
 from pyrules.model.result import FeatureState, State
 
 
@@ -17,7 +18,7 @@ class Thing:
     kind: Literal["feature", "property"]
 
     def __str__(self) -> str:
-        return f"{self.name} of {self.card}"
+        return _("{name} of {card}", name=self.name, card=self.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,11 @@ class Standing:
     details: str = ""
 
     def __str__(self) -> str:
-        return f"{self.number} ({self.details})" if self.details else self.number
+        number = _(self.number)
+        return f"{number} ({self.details})" if self.details else number
 
 
-ABSENT, PRESENT = Standing("absent"), Standing("present")
+ABSENT, PRESENT = Standing(mark("absent")), Standing(mark("present"))
 
 
 def standings(state: State) -> dict[Thing, Standing]:
@@ -54,9 +56,9 @@ def _feature(feature: FeatureState) -> Standing:
         return PRESENT
     details = []
     if feature.effective != feature.value:
-        details.append(f"works as {feature.effective}")
+        details.append(_("works as {effective}", effective=feature.effective))
     if feature.suppressed is not None:
-        details.append(f"{feature.suppressed} suppressed")
+        details.append(_("{suppressed} suppressed", suppressed=feature.suppressed))
     if feature.modifiers:
-        details.append(f"{feature.modifiers:+d} in force")
+        details.append(_("{modifiers:+d} in force", modifiers=feature.modifiers))
     return Standing(str(feature.value), ", ".join(details))

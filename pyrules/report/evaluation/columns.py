@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyrules.language import _
 from pyrules.model.result import State
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.cells import ABSENT, PRESENT, Standing, Thing, standings
@@ -30,7 +31,7 @@ class Cell:
         """What stands, led by the number from which it changed; without numbers, what it was goes without saying."""
         if self.was.number == self.now.number:
             return str(self.now)
-        return f"→ {self.now}" if {self.was, self.now} == {ABSENT, PRESENT} else f"{self.was.number} → {self.now}"
+        return f"→ {self.now}" if {self.was, self.now} == {ABSENT, PRESENT} else f"{_(self.was.number)} → {self.now}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from pyrules.language import _
 from pyrules.report import notes
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.columns import Column, Row, columns, headings
@@ -95,14 +96,14 @@ def _sheet(beside: Sequence[Column], widths: Widths) -> Iterator[RenderableType]
     names = [column.heading for column in beside]
     yield _grid(widths, [[Text(), Text(), *(text(name, "bold") for name in names)]])
     for moment in moments(beside):
-        yield text(f"{moment.after:<{INDENT - 1}} {moment.event or 'start'}", "bold")
+        yield text(f"{moment.after:<{INDENT - 1}} {moment.event or _('start')}", "bold")
         if moment.rows:
             yield _grid(widths, _lines(moment.rows))
         for who, note in moment.said:
             about = "" if len(who) == len(names) else f"[{', '.join(who)}] "
             yield _indented(text(about + note.text, note.style))
         if not moment.rows and not moment.said:
-            yield _indented(text("nothing changes" if moment.after else "nothing stands", "dim"))
+            yield _indented(text(_("nothing changes") if moment.after else _("nothing stands"), "dim"))
 
 
 def _lines(changed: Sequence[Row]) -> Iterator[list[Text]]:

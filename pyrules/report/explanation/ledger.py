@@ -13,6 +13,7 @@ from rich.text import Text
 
 from pyrules.engine.dependencies import Dependency
 from pyrules.explanation.explanation import Explanation, Ledger, Step, Supposition
+from pyrules.language import _
 from pyrules.model.result import Citation
 from pyrules.report.explanation import words
 from pyrules.report.notes import LOST, QUIET, REFUSED
@@ -44,7 +45,7 @@ class JudgesNote:
             yield text(f"{why.title} ({why.file})" if why.file else why.title, "dim")
         yield from (text(line, REFUSED) for line in words.verdict(why))
         if self.depends_on:
-            yield text(f"The value {words.resting(self.depends_on, 'value')}.", REFUSED)
+            yield text(_("The value {rests}.", rests=words.resting(self.depends_on, _("another value"))), REFUSED)
         for ledger in why.ledgers:
             yield from _ledger(why, ledger)
         for supposed in why.loop:
@@ -57,10 +58,12 @@ class JudgesNote:
 def _ledger(why: Explanation, ledger: Ledger) -> Iterator[RenderableType]:
     if len(why.ledgers) > 1:
         yield ""
-        yield text(f"It can come out at {ledger.value} like this:")
+        yield text(_("It can come out at {value} like this:", value=ledger.value))
     if not ledger.steps:
         yield ""
-        yield text(f"Nothing gives it: no card prints it, and no event or aura is to give it to {why.card}.")
+        yield text(
+            _("Nothing gives it: no card prints it, and no event or aura is to give it to {card}.", card=why.card)
+        )
     for after, steps in words.by_event(ledger.steps):
         yield ""
         yield text(f"{after:<{INDENT - 1}} {why.events[after]}", "bold")

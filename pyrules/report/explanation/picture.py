@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from rich.console import Console, RenderableType
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
+from pyrules import language
+
 WIDTH = 100
 
 PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{language}">
 <head><meta charset="UTF-8"><title>pyrules why</title><style>{stylesheet}
 body {{ color: {foreground}; background-color: {background}; }}</style></head>
 <body><pre style="font-family: monospace">{code}</pre></body>
@@ -32,7 +34,9 @@ PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {terminal_widt
 
 def page(parts: Iterable[RenderableType]) -> str:
     """What is printed as an HTML page."""
-    return _recorded(parts).export_html(theme=DEFAULT_TERMINAL_THEME, code_format=PAGE)
+    return _recorded(parts).export_html(
+        theme=DEFAULT_TERMINAL_THEME, code_format=PAGE.replace("{language}", language.current())
+    )
 
 
 def picture(parts: Iterable[RenderableType]) -> str:

@@ -10,12 +10,13 @@ from rich.tree import Tree
 
 from pyrules.explanation.derivation import Derivation
 from pyrules.explanation.explanation import Explanation
+from pyrules.language import _, mark
 from pyrules.report.explanation import words
 from pyrules.report.notes import QUIET
 from pyrules.report.terminal import text, trimmed
 
-NOTHING = "There is nothing to derive: no rule ever gave, took or refused it."
-PARADOX = "There is nothing to derive where nothing settles; without --tree you are told why it does not."
+NOTHING = mark("There is nothing to derive: no rule ever gave, took or refused it.")
+PARADOX = mark("There is nothing to derive where nothing settles; without --tree you are told why it does not.")
 
 
 class DerivationTree:
@@ -30,7 +31,7 @@ class DerivationTree:
     def _parts(self) -> Iterator[RenderableType]:
         yield text(words.headline(self.why), "bold")
         if not self.roots:
-            yield text(PARADOX if self.why.loop else NOTHING, QUIET)
+            yield text(_(PARADOX if self.why.loop else NOTHING), QUIET)
         for root in self.roots:
             tree = Tree(self._words(root), guide_style=QUIET)
             self._grow(tree, root.children)
@@ -44,12 +45,12 @@ class DerivationTree:
         """The atom; then since when, the sentence of its rule, its clause, and what must be absent."""
         told = []
         if node.given:
-            told.append("given")
+            told.append(_("given"))
         if node.since is not None:
-            told.append(f"unchanged since {self.why.events[node.since]}")
+            told.append(_("unchanged since {event}", event=self.why.events[node.since]))
         if node.clause is not None:
-            told.append(f"{node.sentence} ({node.clause})")
-        told += [f"no {atom}" for atom in node.absent]
+            told.append(f"{_(node.sentence)} ({node.clause})")
+        told += [_("no {atom}", atom=atom) for atom in node.absent]
         if node.repeated:
-            told = ["see above"]
+            told = [_("see above")]
         return Text.assemble(text(node.atom, "bold"), text(f"  {'; '.join(told)}", QUIET))

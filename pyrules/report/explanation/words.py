@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pyrules.language import _, plural
+
 if TYPE_CHECKING:
     from pyrules.engine.dependencies import Dependency
     from pyrules.explanation.explanation import Explanation, Level, Step, Supposition
@@ -15,21 +17,32 @@ if TYPE_CHECKING:
 def headline(why: Explanation) -> str:
     """The answer in a sentence: `Under r4, after 3, vail has Броня 2.`"""
     after = why.after if why.unsettled is None else why.unsettled.after
-    when = "at the start" if after == 0 else f"after {after}"
-    return f"Under {Path(why.rulebook).name.removesuffix('.edit.yaml')}, {when}, {why.answer}."
+    when = _("at the start") if after == 0 else _("after {after}", after=after)
+    rulebook = Path(why.rulebook).name.removesuffix(".edit.yaml")
+    return _("Under {rulebook}, {when}, {answer}.", rulebook=rulebook, when=when, answer=why.answer)
 
 
 def verdict(why: Explanation) -> Iterator[str]:
     """What to know of a scenario that is not determined."""
     if why.partings:
         event = why.events[why.partings[0].after]
-        yield f"Undetermined: {why.outcomes} outcomes, parting at {event!r}; this is outcome {why.outcome + 1}."
+        yield _(
+            "Undetermined: {outcomes} outcomes, parting at {event!r}; this is outcome {number}.",
+            outcomes=why.outcomes,
+            event=event,
+            number=why.outcome + 1,
+        )
         for parting in why.partings:
-            yield f"{parting.name} of {parting.card}: {' or '.join(map(str, parting.levels))}"
+            yield _(
+                "{name} of {card}: {levels}",
+                name=parting.name,
+                card=parting.card,
+                levels=_(" or ").join(map(_level, parting.levels)),
+            )
     for broken in () if why.unsettled is None else why.unsettled.broken:
-        yield f"No outcome is left: {breach(broken)}."
+        yield _("No outcome is left: {breach}.", breach=breach(broken))
     if why.advice:
-        yield f"Advice: {why.advice}."
+        yield _("Advice: {advice}.", advice=why.advice)
 
 
 def resting(depends_on: Iterable[Dependency], what: str) -> str:
@@ -42,16 +55,19 @@ def resting(depends_on: Iterable[Dependency], what: str) -> str:
         if each.after is None:
             untold.append(str(each))
         else:
-            told.append(f"{each} gives another {what} from {f'event {each.after}' if each.after else 'the start'} on")
-    rests = [f"rests on {'a reading' if len(told) == 1 else 'readings'}: {', '.join(told)}"] if told else []
-    may_rest = [f"may rest on {' and '.join(untold)}, which could not be decided"] if untold else []
-    return "; it ".join(rests + may_rest)
+            since = _("from event {after} on", after=each.after) if each.after else _("from the start on")
+            told.append(_("{option} gives {what} {since}", option=each, what=what, since=since))
+    listed = ", ".join(told)
+    rests = [plural("rests on a reading: {told}", "rests on readings: {told}", len(told), told=listed)] if told else []
+    undecided = _(" and ").join(untold)
+    may_rest = [_("may rest on {readings}, which could not be decided", readings=undecided)] if untold else []
+    return _("; it ").join(rests + may_rest)
 
 
 def sentence(step: Step) -> str:
     """A step with its reason and the numbers of its clauses: `Броня 1 is refused: 1 is not greater than 2 (518.3)`."""
     reasons = [step.reason] if step.reason else []
-    reasons += [f"{basis.sentence} [{basis.place}]" for basis in step.bases if basis.foreign]
+    reasons += [f"{_(basis.sentence)} [{basis.place}]" for basis in step.bases if basis.foreign]
     reason = f": {'; '.join(reasons)}" if reasons else ""
     return f"{step.text}{reason}{cited(step.clauses)}"
 
@@ -67,33 +83,37 @@ def cited(clauses: Iterable[Citation]) -> str:
 
 def breach(broken: Broken) -> str:
     """A constraint that is broken: `it breaks "No more than 9." [limits/nine.lp:2] (518.8)`."""
-    said = f'"{broken.sentence}" ' if broken.sentence else ""
-    return f"it breaks {said}[{broken.place}]{cited([broken.clause])}"
+    said = _('"{sentence}" ', sentence=_(broken.sentence)) if broken.sentence else ""
+    return _("it breaks {said}[{place}]{cited}", said=said, place=broken.place, cited=cited([broken.clause]))
 
 
 def shaken(edit: str) -> str:
     """That a clause may no longer hold, as an edit changed what it rests on."""
-    return f"Rests on a module that {Path(edit).name} changed; its gist may no longer hold."
+    return _("Rests on a module that {name} changed; its gist may no longer hold.", name=Path(edit).name)
 
 
 def gist(clause: Citation) -> str:
     """The content of a clause in our words, with what it is besides a clause of the text."""
-    as_what = "A decision of this project: " if clause.decided else ""
+    as_what = _("A decision of this project: ") if clause.decided else ""
     if clause.reading is not None:
-        as_what = f"Read with {clause.reading}: "
-    taken = "" if clause.inherited_from is None else f" (Inherited from {clause.inherited_from}.)"
+        as_what = _("Read with {reading}: ", reading=clause.reading)
+    taken = (
+        ""
+        if clause.inherited_from is None
+        else _(" (Inherited from {inherited_from}.)", inherited_from=clause.inherited_from)
+    )
     doubt = "" if clause.shaken_by is None else f" ({shaken(clause.shaken_by)})"
-    return f"{as_what}{clause.gist}{taken}{doubt}"
+    return f"{as_what}{_(clause.gist)}{taken}{doubt}"
 
 
 def inherited(source: str | None) -> str:
     """That a clause is taken over from another revision."""
-    return "" if source is None else f", inherited from {source}"
+    return "" if source is None else _(", inherited from {source}", source=source)
 
 
 def cause(why: Explanation, step: Step) -> str:
     """A step on which another one rests: `since gain Броня 2 on vail: vail: Броня 2 is gained`."""
-    return f"since {why.events[step.after]}: {sentence(step)}"
+    return _("since {event}: {sentence}", event=why.events[step.after], sentence=sentence(step))
 
 
 def count(step: Step) -> str:
@@ -103,22 +123,29 @@ def count(step: Step) -> str:
 
 def supposition(supposed: Supposition) -> str:
     """The condition of a loop, one way or the other: `Suppose that vail has Броня:`."""
-    return f"Suppose that {supposed.condition}:"
+    return _("Suppose that {condition}:", condition=supposed.condition)
 
 
 def consequence(supposed: Supposition) -> str:
     """What would come of it."""
-    return f"so {has(supposed.card, supposed.name, supposed.value)}, which contradicts the assumption"
+    return _(
+        "so {consequence}, which contradicts the assumption",
+        consequence=has(supposed.card, supposed.name, supposed.value),
+    )
 
 
 def has(card: str, name: str, level: Level) -> str:
     """What there is of a feature: `vail has Броня 2`."""
     match level:
         case "absent":
-            return f"{card} does not have {name}"
+            return _("{card} does not have {name}", card=card, name=name)
         case "present":
-            return f"{card} has {name}"
-    return f"{card} has {name} {level}"
+            return _("{card} has {name}", card=card, name=name)
+    return _("{card} has {name} {level}", card=card, name=name, level=level)
+
+
+def _level(level: Level) -> str:
+    return _(str(level))
 
 
 def by_event(steps: Iterable[Step]) -> list[tuple[int, list[Step]]]:
