@@ -6,6 +6,7 @@ and the words of manifests and ready-made changes.
 
 from __future__ import annotations
 
+import ast
 import io
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -28,7 +29,6 @@ from pyrules.rulebook.paths import FOLDER
 PACKAGE = Path(__file__).parent.parent / "pyrules"
 FOLDER_OF_CATALOGUES = PACKAGE / "language"
 TRANSLATED = tuple(language for language in LANGUAGES if language != ENGLISH)
-KEYWORDS: Any = {"_": None, "translate": None, "mark": None, "in_context": ((1, "c"), 2), "plural": (1, 2)}
 JINJA: Any = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 """In the head of every catalogue, so that it changes with its messages alone."""
@@ -86,8 +86,15 @@ def _undated(catalogue: Catalog) -> Catalog:
 
 
 def _of_the_sources() -> Iterator[tuple[Any, str | None]]:
-    for _, _, message, _, context in extract_from_dir(PACKAGE, [("**.py", "python")], {}, KEYWORDS):
-        yield message, context
+    for module in sorted(PACKAGE.rglob("*.py")):
+        for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            match call:
+                case ast.Call(ast.Name("_" | "translate" | "mark"), [ast.Constant(str(message)), *_]):
+                    yield message, None
+                case ast.Call(ast.Name("in_context"), [ast.Constant(context), ast.Constant(message), *_]):
+                    yield message, str(context)
+                case ast.Call(ast.Name("plural"), [ast.Constant(one), ast.Constant(many), *_]):
+                    yield (one, many), None
 
 
 def _of_the_templates() -> Iterator[tuple[Any, str | None]]:

@@ -118,7 +118,7 @@ def cause(why: Explanation, step: Step) -> str:
 
 def count(step: Step) -> str:
     """What a step does to the count: `2 → 3`; nothing where it leaves it."""
-    return f"{step.before} → {step.now}" if step.counts else ""
+    return f"{_level(step.before)} → {_level(step.now)}" if step.counts else ""
 
 
 def supposition(supposed: Supposition) -> str:
