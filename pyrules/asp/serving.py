@@ -87,7 +87,10 @@ def serve(end: socket.socket, megabytes: int) -> None:
 
 
 def _requests(channel: Channel) -> SimpleQueue[bytes]:
-    """The requests as they come, pickled. A thread reads them, so that their end is noticed, and is the end, at any time."""
+    """The requests as they come, pickled.
+
+    A thread reads them, so that their end is noticed, and is the end, at any time.
+    """
     inbox: SimpleQueue[bytes] = SimpleQueue()
 
     def read() -> None:
