@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from pathlib import Path
 from random import Random
 
 import drawn
@@ -13,6 +15,7 @@ from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.table import evaluate_many as bulk
+from pyrules.table import kept, table
 from pyrules.table.evaluate_many import evaluate_many, walked
 from pyrules.table.table import Table
 
@@ -65,3 +68,31 @@ def test_answers_come_in_order_whatever_fits(monkeypatch: pytest.MonkeyPatch) ->
     book = load_rulebook("r4")
     scenarios = some(8, seed=5, on_features=0.2)
     assert list(evaluate_many(scenarios, book)) == [evaluate(scenario, book) for scenario in scenarios]
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder of its own, and no table in this process."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(kept, "_tables", OrderedDict())
+    monkeypatch.setattr(bulk, "FEW", 3)
+    return tmp_path / "pyrules" / "tables"
+
+
+def test_the_next_process_starts_with_what_is_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, scenarios = load_rulebook("r4"), some(4, seed=6)
+    found = list(evaluate_many(scenarios, book))
+    assert len(list(cache.iterdir())) == 1
+    monkeypatch.setattr(kept, "_tables", OrderedDict())
+    monkeypatch.setattr(table, "answers", None)  # nothing is asked of the rules any more
+    assert list(evaluate_many(scenarios, book)) == found
+
+
+@pytest.mark.parametrize("damaged", ["{", "[]", '{"states": [], "answers": {"feature": [[[7], [7]]]}}'])
+def test_a_damaged_table_counts_as_not_there(cache: Path, damaged: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, scenarios = load_rulebook("r4"), some(4, seed=6)
+    found = list(evaluate_many(scenarios, book))
+    (file,) = cache.iterdir()
+    file.write_text(damaged, encoding="utf-8")
+    monkeypatch.setattr(kept, "_tables", OrderedDict())
+    assert list(evaluate_many(scenarios, book)) == found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from pyrules.engine.evaluate import evaluate
+from pyrules.errors import NotDecided
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
+from pyrules.table.kept import keep, table_of
 from pyrules.table.table import Question, Table, Unfit
 from pyrules.table.walk import walk
 
@@ -21,15 +23,26 @@ FEW = 30
 def evaluate_many(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Evaluation]:
     """What the rulebook says of each scenario, in order: for each the same as `evaluate` says."""
     waiting = iter(scenarios)
-    some = list(islice(waiting, AT_ONCE))
-    if len(some) <= FEW or under.foreign:
-        yield from (evaluate(scenario, under) for each in (some, waiting) for scenario in each)
-        return
-    table = Table(under)
-    while some:
-        for scenario, evaluation in zip(some, walked(some, table), strict=True):
+    while some := list(islice(waiting, AT_ONCE)):
+        for each in evaluate_some(some, under):
+            if isinstance(each, NotDecided):
+                raise each
+            yield each
+
+
+def evaluate_some(scenarios: Sequence[Scenario], under: Rulebook) -> Iterator[Evaluation | NotDecided]:
+    """As `evaluate_many`, for as many scenarios as shall walk side by side; what is not decided is told as it is."""
+    found: Sequence[Evaluation | None] = [None] * len(scenarios)
+    if len(scenarios) > FEW and not under.foreign:
+        table = table_of(under)
+        table.keep_bounded()
+        found = walked(scenarios, table)
+        keep(table)
+    for scenario, evaluation in zip(scenarios, found, strict=True):
+        try:
             yield evaluation or evaluate(scenario, under)
-        some = list(islice(waiting, AT_ONCE))
+        except NotDecided as limit:
+            yield limit
 
 
 def walked(scenarios: Iterable[Scenario], table: Table) -> list[Evaluation | None]:

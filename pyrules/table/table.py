@@ -16,6 +16,10 @@ Asking = Generator[Question, None, Any]
 """What asks questions where the table has no answer yet, and goes on once it has."""
 
 CAUSES: tuple[Literal["lapsed", "stripped", "replaced"], ...] = ("lapsed", "stripped", "replaced")
+MOST_ROWS = 200_000
+"""A table that has grown beyond this begins anew, so that memory stays bounded."""
+STEPS = ("start", "feature")
+"""The kinds whose answers lead to a state."""
 
 
 class Unfit(Exception):
@@ -37,22 +41,36 @@ class Step(NamedTuple):
 
 
 class Table:
-    """What has been asked of a rulebook, under its readings, and answered."""
+    """What has been asked of a rulebook, under its readings, and answered.
+
+    `answers` are plain data, in which a state stands as its number in `states`; `rows` are made of them when asked for.
+    """
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
+        self._begin()
+
+    def _begin(self) -> None:
         self.rows: dict[str, dict[Key, Any]] = {kind: {} for kind in KINDS}
+        self.answers: dict[str, dict[Key, Answer | None]] = {kind: {} for kind in KINDS}
+        self.states: list[Key] = []
         self._numbers: dict[Key, int] = {}
-        self._states: list[Key] = []
+
+    def __len__(self) -> int:
+        return sum(map(len, self.answers.values()))
 
     def ask(self, kind: str, key: Key) -> Asking:
         """The row for a question; raises Unfit where the rules leave it open."""
         rows = self.rows[kind]
-        if key not in rows:
-            yield kind, key
-        row = rows[key]
+        row = rows.get(key)
         if row is None:
-            raise Unfit
+            known = self.answers[kind]
+            while key not in known:
+                yield kind, key
+            answer = known[key]
+            if answer is None:
+                raise Unfit
+            row = rows[key] = self._row(kind, key, answer)
         return row
 
     def fill(self, questions: Iterable[Question]) -> None:
@@ -63,10 +81,25 @@ class Table:
         for kind, keys in wanted.items():
             found = answers(self.rulebook, kind, [self._spelt(kind, key) for key in keys])
             for key, answer in zip(keys, found, strict=True):
-                self.rows[kind][key] = None if answer is None else self._row(kind, key, answer)
+                if answer is not None and kind in STEPS:
+                    numeric = key[0] if kind == "start" else self.states[key[0]][0]
+                    answer = (self.number((numeric, answer[0])), *answer[1:])
+                self.answers[kind][key] = answer
+
+    def keep_bounded(self) -> None:
+        """Begins anew when the table has grown too large; no walk may be under way."""
+        if len(self) > MOST_ROWS:
+            self._begin()
+
+    def number(self, state: Key) -> int:
+        """The number of a state."""
+        number = self._numbers.setdefault(state, len(self.states))
+        if number == len(self.states):
+            self.states.append(state)
+        return number
 
     def _spelt(self, kind: str, key: Key) -> Key:
-        return (self._states[key[0]], *key[1:]) if kind == "feature" else key
+        return (self.states[key[0]], *key[1:]) if kind == "feature" else key
 
     def _row(self, kind: str, key: Key, answer: Answer) -> Any:
         match kind:
@@ -79,9 +112,7 @@ class Table:
         return answer
 
     def _step(self, key: Key, answer: Answer, started: bool) -> Step:
-        atoms, carry, shown, losses, verdict = answer
-        numeric = key[0] if started else self._states[key[0]][0]
-        state = self._number((numeric, atoms))
+        state, carry, shown, losses, verdict = answer
         still = not started and state == key[0] and carry == tuple(range(len(key[2]))) and not losses
         return Step(
             state,
@@ -91,9 +122,3 @@ class Table:
             tuple((feature, CAUSES.index(cause)) for feature, cause in losses),
             verdict,
         )
-
-    def _number(self, state: Key) -> int:
-        number = self._numbers.setdefault(state, len(self._states))
-        if number == len(self._states):
-            self._states.append(state)
-        return number
