@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pyrules.errors import InputError
+from pyrules.model.scenario import PropertyAtLeast
 from pyrules.scenario.load import load_scenario, load_text
 
 CARDS = """\
@@ -189,14 +190,37 @@ def test_a_name_that_is_spelled_out_may_look_like_anything() -> None:
     assert warnings("events:\n  - gain: {card: vail, name: Area 51}\n  - lose: {card: vail, feature: Area 51}\n") == []
 
 
-def test_conditions_read_features_and_the_condition_is_named() -> None:
+def test_at_least_asks_about_a_property_and_has_does_not() -> None:
+    expected = "expect: [{after: 0, vail: {movement: 1}}]\n"
+    asking = "auras: [{to: vail, gain: Броня 3, while: {at_least: [vail, movement, 2]}}]\n" + expected
+    assert warnings(asking) == []
+    assert load_text(CARDS + asking, "f").auras[0].existence == PropertyAtLeast("vail", "movement", 2)
+    assert problems("auras: [{to: vail, gain: Броня 3, while: {has: [vail, movement]}}]\n" + expected) == [
+        "f:5:55: 'movement' is a property of 'vail', and `has` reads features; write at_least: [vail, movement, 1]"
+    ]
+
+
+def test_a_property_asked_about_is_one_of_that_card() -> None:
+    asking = "auras: [{to: vail, gain: Броня 3, while: {at_least: [orc, %s, 2]}}]\n"
+    cards = "title: t\ncards: {vail: {properties: {movement: 1}}, orc: {properties: {speed: 1}}}\n"
+    with pytest.raises(InputError) as caught:
+        load_text(cards + asking % "movement", "f")
+    assert [str(problem) for problem in caught.value.problems] == [
+        "f:3:59: expected a feature, or a property of 'orc', got 'movement', which is a property of 'vail'"
+    ]
+    warned = load_text(cards + asking % "sped", "f").warnings
+    assert [str(problem) for problem in warned] == [
+        "f:3:59: no card has the feature 'sped' printed, and nothing gives it; did you mean 'speed'?"
+    ]
+
+
+def test_an_adjustment_of_a_property_that_is_asked_about_has_no_name() -> None:
     rest = (
         "auras: [{to: vail, gain: Броня 3, while: {at_least: [vail, movement, 2]}}]\n"
-        "expect: [{after: 0, vail: {movement: 1}}]\n"
+        "events: [{adjust: {card: vail, property: movement, by: -1, named: Fear}}]\n"
     )
     assert problems(rest) == [
-        "f:5:60: 'movement' is a property of 'vail', and `at_least` reads features; "
-        "conditions on properties cannot be written yet"
+        "f:6:67: expected no `named`, since a condition asks about 'movement'; leave the name out"
     ]
 
 

@@ -38,7 +38,7 @@ def test_conditions_on_features_are_left_out_where_nobody_asks() -> None:
     assert book.modules_for(conditions_on_features=True) == book.modules
     left_out = set(book.modules) - set(book.modules_for(conditions_on_features=False))
     assert {path.stem for path in left_out} >= {"has", "at_least"}
-    assert {path.parent.name for path in left_out} == {"conditions_on_features"}
+    assert {path.parent.name for path in left_out} == {"conditions_on_features", "conditions_on_properties"}
 
 
 def test_topics_that_a_scenario_has_nothing_of_are_left_out() -> None:

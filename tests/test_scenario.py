@@ -268,7 +268,8 @@ def test_the_conditions_in_the_manual_are_conditions(manual: Path) -> None:
     conditions = re.split(r"^## ", manual.read_text(encoding="utf-8"), flags=re.MULTILINE)[3]
     rows = re.findall(r"^\| `(.*)` \|", conditions, re.MULTILINE)
     auras = "".join(f"  - {{to: one, gain: Rage, while: {condition}}}\n" for condition in rows)
-    cards = "{one: {}, vail: {}, bokor: {}, вайл: {}, бокор: {}}"
+    quick, moving = "{properties: {movement: 2}}", "{properties: {движение: 2}}"
+    cards = f"{{one: {{}}, vail: {quick}, bokor: {{}}, вайл: {moving}, бокор: {{}}}}"
     scenario = load_text(f"title: t\ncards: {cards}\nauras:\n{auras}", manual.name)
     written = {type(aura.existence) for aura in scenario.auras}
     assert written == set(get_args(model.Condition))

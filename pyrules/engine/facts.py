@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pyrules.engine.timeline import Examined, Timeline
-from pyrules.model.queries import adjacency, feature_kinds
+from pyrules.model.queries import adjacency, feature_kinds, properties_asked_about
 from pyrules.model.scenario import (
     Adjacent,
     Adjustment,
@@ -29,6 +29,7 @@ from pyrules.model.scenario import (
     Modification,
     Not,
     PrintedModifier,
+    PropertyAtLeast,
     Removal,
     RollStep,
     Scenario,
@@ -43,7 +44,8 @@ FIXED_NUMBERS = ("incoming_attack", "outgoing_attack", "roll")
 def facts(scenario: Scenario, timeline: Timeline) -> str:
     """The scenario, with its timeline, as plain clingo facts, one a line, the same for every rulebook."""
     numeric, plain = feature_kinds(scenario)
-    return _template().render(scenario=scenario, timeline=timeline, numeric=numeric, plain=plain)
+    asked = properties_asked_about(scenario)
+    return _template().render(scenario=scenario, timeline=timeline, numeric=numeric, plain=plain, asked=asked)
 
 
 # --- filters of the template ----------------------------------------------------------------------
@@ -69,6 +71,8 @@ def term(condition: Condition | None) -> str:
             return f"has({quoted(card)},{quoted(feature)})"
         case AtLeast(card, feature, number):
             return f"at_least({quoted(card)},{quoted(feature)},{number})"
+        case PropertyAtLeast(card, named, number):
+            return f"at_least_of_property({quoted(card)},{quoted(named)},{number})"
         case Not(inner):
             return f"negation({term(inner)})"
         case AllOf(inners):

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pyrules.engine.facts import facts
 from pyrules.engine.timeline import Timeline, timeline
-from pyrules.model.queries import reads_features
+from pyrules.model.queries import properties_asked_about, reads_features
 from pyrules.model.scenario import Attack, Roll, Scenario
-from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.book import ON_PROPERTIES, Rulebook
 
 
 @dataclass(frozen=True)
@@ -36,4 +36,6 @@ class Instance:
         happenings = {type(event.happening) for event in self.scenario.events}
         topics = (("dice", Roll), ("attack", Attack))
         absent = [topic for topic, happening in topics if happening not in happenings]
+        if not properties_asked_about(self.scenario):
+            absent.append(ON_PROPERTIES)
         return self.rulebook.modules_for(reads_features(self.scenario), absent)

@@ -33,6 +33,7 @@ from pyrules.model.scenario import (
     Has,
     InPlay,
     Not,
+    PropertyAtLeast,
     Roll,
 )
 
@@ -68,6 +69,8 @@ def condition(term: Symbol) -> Condition:
             return Has(arguments[0].string, arguments[1].string)
         case "at_least":
             return AtLeast(arguments[0].string, arguments[1].string, arguments[2].number)
+        case "at_least_of_property":
+            return PropertyAtLeast(arguments[0].string, arguments[1].string, arguments[2].number)
         case "negation":
             return Not(condition(arguments[0]))
         case "both":

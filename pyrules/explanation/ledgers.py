@@ -16,7 +16,7 @@ from pyrules.explanation.modified import ABOUT
 from pyrules.explanation.properties import OF_PROPERTIES, property_steps
 from pyrules.explanation.roll import roll_ledgers
 from pyrules.model.queries import parts
-from pyrules.model.scenario import AtLeast, Attack, Has, Roll
+from pyrules.model.scenario import AtLeast, Attack, Has, PropertyAtLeast, Roll
 
 
 class Ledgers:
@@ -42,6 +42,12 @@ class Ledgers:
         """All that happens to a property of a card."""
         return property_steps(self.record, card, name)
 
+    def of_condition(self, asked: Has | AtLeast | PropertyAtLeast) -> Sequence[PendingStep]:
+        """What happens to the feature or the property that a condition asks for."""
+        if isinstance(asked, PropertyAtLeast):
+            return self.of_property(asked.card, asked.property)
+        return self.of_feature(asked.card, asked.feature)
+
     def of_event(self, number: int) -> Sequence[Sequence[PendingStep]]:
         """What the attack or the roll of an event comes to, each result by itself."""
         match self.record.scenario.events[number - 1].happening:
@@ -64,8 +70,8 @@ class Ledgers:
     def _causes(self, asked: Checked, seen: set[int]) -> Iterator[Step]:
         """The last change of each feature that a condition asks for."""
         for part in parts(condition(asked.condition)):
-            if isinstance(part, Has | AtLeast):
-                every = self.of_feature(part.card, part.feature)
+            if isinstance(part, Has | AtLeast | PropertyAtLeast):
+                every = self.of_condition(part)
                 changes = [each for each in every if each.step.counts and each.step.moment <= asked.moment]
                 if changes and id(changes[-1]) not in seen:
                     cause = self._caused(changes[-1], seen)

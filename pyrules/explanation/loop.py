@@ -13,7 +13,7 @@ from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Step, Supposition, replay
 from pyrules.explanation.ledgers import Ledgers
 from pyrules.model import wording
-from pyrules.model.scenario import AtLeast, Has, Not
+from pyrules.model.scenario import AtLeast, Has, Not, PropertyAtLeast
 
 
 def suppositions(instance: Instance) -> tuple[Supposition, ...]:
@@ -26,7 +26,7 @@ def suppositions(instance: Instance) -> tuple[Supposition, ...]:
 
 def _either_way(instance: Instance, term: Symbol, step: int) -> Iterator[Supposition]:
     asked = condition(term)
-    if not isinstance(asked, Has | AtLeast):
+    if not isinstance(asked, Has | AtLeast | PropertyAtLeast):
         return
     for holds in (True, False):
         atoms = control.supposed(instance.modules, instance.facts, term, step, holds)
@@ -34,7 +34,7 @@ def _either_way(instance: Instance, term: Symbol, step: int) -> Iterator[Supposi
             continue
         record = AnswerSet(instance, atoms)
         ledgers = Ledgers(record)
-        told = ledgers.of_feature(asked.card, asked.feature)
+        told = ledgers.of_condition(asked)
         steps = ledgers.with_causes(told, record.timeline.state_of(step))
         before, now = _until(steps, step - 1), _until(steps, step)
         yield Supposition(
@@ -42,7 +42,7 @@ def _either_way(instance: Instance, term: Symbol, step: int) -> Iterator[Supposi
             holds=holds,
             after=record.timeline.state_of(step),
             card=asked.card,
-            name=asked.feature,
+            name=asked.property if isinstance(asked, PropertyAtLeast) else asked.feature,
             steps=now[len(before) :],
             value=replay(now)[0],
         )

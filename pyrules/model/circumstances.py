@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyrules.language import _
 from pyrules.model import wording
-from pyrules.model.scenario import Adjacent, AllOf, AtLeast, Condition, Flag, Has, InPlay, Not
+from pyrules.model.scenario import Adjacent, AllOf, AtLeast, Condition, Flag, Has, InPlay, Not, PropertyAtLeast
 
 
 def holding(what: Condition) -> str:
@@ -18,7 +18,7 @@ def holding(what: Condition) -> str:
             return _("{card} is in play", card=card)
         case Has():
             return wording.condition(what)
-        case AtLeast(card, feature, number):
+        case AtLeast(card, feature, number) | PropertyAtLeast(card, feature, number):
             return _("{feature} of {card} is at least {number}", feature=feature, card=card, number=number)
         case Not(denied):
             return failing(denied)
@@ -37,7 +37,7 @@ def failing(what: Condition) -> str:
             return _("{card} is not in play", card=card)
         case Has():
             return wording.condition(Not(what))
-        case AtLeast(card, feature, number):
+        case AtLeast(card, feature, number) | PropertyAtLeast(card, feature, number):
             return _("{feature} of {card} is not at least {number}", feature=feature, card=card, number=number)
         case Not(denied):
             return holding(denied)

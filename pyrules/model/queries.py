@@ -21,6 +21,7 @@ from pyrules.model.scenario import (
     Not,
     PrintedFeature,
     PrintedModifier,
+    PropertyAtLeast,
     Removal,
     Scenario,
     Start,
@@ -32,8 +33,15 @@ Key = tuple[str, ...]
 
 
 def reads_features(scenario: Scenario) -> bool:
-    """Whether any condition of the scenario asks for a feature (`has`, `at_least`)."""
-    return any(isinstance(part, Has | AtLeast) for condition in conditions(scenario) for part in parts(condition))
+    """Whether any condition of the scenario asks for a feature or a property (`has`, `at_least`)."""
+    asked = (part for condition in conditions(scenario) for part in parts(condition))
+    return any(isinstance(part, Has | AtLeast | PropertyAtLeast) for part in asked)
+
+
+def properties_asked_about(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """The cards and properties that conditions of the scenario ask about, each pair once, in order."""
+    asked = (part for condition in conditions(scenario) for part in parts(condition))
+    return tuple(sorted({(part.card, part.property) for part in asked if isinstance(part, PropertyAtLeast)}))
 
 
 def conditions(scenario: Scenario) -> Iterator[Condition]:
@@ -115,6 +123,8 @@ def reads(condition: Condition | None) -> Iterator[Key]:
             yield ("in_play", card)
         case Has(card, feature) | AtLeast(card, feature, _):
             yield ("feature", card, feature)
+        case PropertyAtLeast(card, named, _):
+            yield ("property", card, named)
         case Not(inner):
             yield from reads(inner)
         case AllOf(parts) | AnyOf(parts):

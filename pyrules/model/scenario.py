@@ -59,6 +59,15 @@ class AtLeast:
 
 
 @dataclass(frozen=True, slots=True)
+class PropertyAtLeast:
+    """The card is in play and its property comes to `number` or more."""
+
+    card: str
+    property: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Not:
     """The condition does not hold."""
 
@@ -79,7 +88,7 @@ class AnyOf:
     conditions: tuple[Condition, ...]
 
 
-Condition = Flag | Adjacent | InPlay | Has | AtLeast | Not | AllOf | AnyOf
+Condition = Flag | Adjacent | InPlay | Has | AtLeast | PropertyAtLeast | Not | AllOf | AnyOf
 
 
 # --- cards ----------------------------------------------------------------------------------------

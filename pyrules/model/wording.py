@@ -20,7 +20,7 @@ def condition(what: scenario.Condition) -> str:
             return _("{card} in play", card=card)
         case scenario.Has(card, feature):
             return _("{card} has {feature}", card=card, feature=feature)
-        case scenario.AtLeast(card, feature, number):
+        case scenario.AtLeast(card, feature, number) | scenario.PropertyAtLeast(card, feature, number):
             return _("{feature} of {card} at least {number}", feature=feature, card=card, number=number)
         case scenario.Not(denied):
             return _denial(denied)
@@ -38,7 +38,7 @@ def _denial(denied: scenario.Condition) -> str:
             return _("{card} not in play", card=card)
         case scenario.Has(card, feature):
             return _("{card} has no {feature}", card=card, feature=feature)
-        case scenario.AtLeast(card, feature, number):
+        case scenario.AtLeast(card, feature, number) | scenario.PropertyAtLeast(card, feature, number):
             return _("{feature} of {card} not at least {number}", feature=feature, card=card, number=number)
         case _:
             return _("not {condition}", condition=_part(denied))

@@ -36,6 +36,7 @@ Key = tuple[str, str | None]
 """What tells the clauses of a rulebook apart: the number, and the revision that the clause is inherited from."""
 
 ON_FEATURES = "conditions_on_features"
+ON_PROPERTIES = "conditions_on_properties"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +179,11 @@ class Rulebook:
         """The modules that a scenario needs, with or without those for conditions on features.
 
         Conditions on features make loops possible, and loops cost time wherever they are possible. Of the topics that
-        are `absent` from the scenario (dice, attack) the modules can be left out too: they have nothing to say.
+        are `absent` from the scenario (dice, attack, conditions on properties, which ask for features as well) the
+        modules can be left out too: they have nothing to say.
         """
         absent = frozenset(absent)
-        left_out = absent if conditions_on_features else absent | {ON_FEATURES}
+        left_out = absent if conditions_on_features else absent | {ON_FEATURES, ON_PROPERTIES}
         silent = frozenset(chain.from_iterable(self._of_readings.get(topic, ()) for topic in absent))
         return tuple(path for path in self.modules if path not in silent and not left_out & _folders(path))
 

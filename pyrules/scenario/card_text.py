@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pyrules.errors import nearest
 from pyrules.files.source import Finding, shown
-from pyrules.scenario.parts import Mention, borne, declared, features_asked_about, mapping, mentions
+from pyrules.scenario.parts import Mention, borne, declared, mapping, mentions
 from pyrules.scenario.shorthand import read_shorthand
 
 _BEHIND = re.compile(r"(?P<name>.*\S)\s*(?P<sign>\+)\s?(?P<number>\d+)")
@@ -31,7 +31,6 @@ def card_text_findings(data: object) -> Iterator[Finding]:
             name, _ = read_shorthand(mention.text)
             message = f"expected the name of a feature without its number, got {shown(mention.text)}; write {name}"
             yield Finding(mention.path, message)
-    yield from _properties_asked_about(data, bearable)
 
 
 def _instead(mention: Mention, name: str, by: str, data: object) -> str:
@@ -46,11 +45,3 @@ def _instead(mention: Mention, name: str, by: str, data: object) -> str:
             card = mapping(events[index], "gain").get("card") if isinstance(events, list) else None
             return f"is a modifier, not a feature to gain; write modify: {{card: {card}, feature: {name}, by: {by}}}"
     return f"is no name of a feature; write {name}"
-
-
-def _properties_asked_about(data: object, bearable: set[str]) -> Iterator[Finding]:
-    for path, card, name in features_asked_about(data):
-        properties = mapping(mapping(data, "cards").get(card), "properties") if isinstance(card, str) else {}
-        if name in properties and name not in bearable:
-            message = f"{shown(name)} is a property of {shown(card)}, and `{path[-2]}` reads features"
-            yield Finding(path, f"{message}; conditions on properties cannot be written yet")

@@ -159,8 +159,8 @@ def _condition(condition: model.Condition) -> object:
             return {"in_play": card}
         case model.Has(card, feature):
             return {"has": [card, feature]}
-        case model.AtLeast(card, feature, number):
-            return {"at_least": [card, feature, number]}
+        case model.AtLeast(card, name, number) | model.PropertyAtLeast(card, name, number):
+            return {"at_least": [card, name, number]}
         case model.Not(negated):
             return {"not": _condition(negated)}
         case model.AllOf(conditions):

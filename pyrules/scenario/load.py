@@ -31,6 +31,7 @@ def _load(source: Source, findings: list[Finding]) -> Scenario:
     from pyrules.scenario import schema
     from pyrules.scenario.build import build
     from pyrules.scenario.name_warnings import name_warnings
+    from pyrules.scenario.property_conditions import with_property_conditions
     from pyrules.scenario.validate import check
 
     source = replace(source, data=_composed((), source.data, findings))
@@ -41,7 +42,7 @@ def _load(source: Source, findings: list[Finding]) -> Scenario:
     if findings or written is None:
         raise source.error(findings)
     warnings = tuple(sorted(map(source.problem, name_warnings(source.data))))
-    return replace(build(written, source), warnings=warnings)
+    return replace(with_property_conditions(build(written, source), source.data), warnings=warnings)
 
 
 def _composed(path: KeyPath, node: object, findings: list[Finding]) -> object:

@@ -158,11 +158,12 @@ def _never_started(data: object) -> Iterator[Finding]:
 def _borne_by_nothing(data: object) -> Iterator[Finding]:
     known = borne(data) | {name for _, name, _ in declared(data)}
     seen: set[str] = set()
-    for path, _, feature in features_asked_about(data):
-        if feature not in known and feature not in seen:
+    for path, card, feature in features_asked_about(data):
+        properties = mapping(mapping(data, "cards").get(card), "properties") if isinstance(card, str) else {}
+        if feature not in known and feature not in seen and feature not in properties:
             seen.add(feature)
             message = f"no card has the feature {shown(feature)} printed, and nothing gives it"
-            yield Finding(path, message + did_you_mean(feature, known))
+            yield Finding(path, message + did_you_mean(feature, [*known, *properties]))
 
 
 # --- numbers that are part of a name --------------------------------------------------------------

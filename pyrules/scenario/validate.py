@@ -28,6 +28,7 @@ from pyrules.scenario.parts import (
     parts,
     statements,
 )
+from pyrules.scenario.property_conditions import property_condition_findings
 
 
 def check(data: object, folder: str) -> Iterator[Finding]:
@@ -44,6 +45,7 @@ def check(data: object, folder: str) -> Iterator[Finding]:
     yield from _labels(data)
     yield from _shorthand_numbers(data)
     yield from card_text_findings(data)
+    yield from property_condition_findings(data)
     yield from _features_listed(data)
     yield from _numeric_and_plain(data)
     yield from _boosts(data)

@@ -16,7 +16,7 @@ from clingo import Symbol
 from pyrules.analysis.search.bound import CARDS, Bound
 from pyrules.asp.control import Incremental
 from pyrules.asp.unroll import StepSignature, Template, template
-from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.book import ON_PROPERTIES, Rulebook
 from pyrules.rulebook.paths import FOLDER, VOCABULARY
 
 FREE_SCENARIO = FOLDER / "search" / "scenario.lp"
@@ -26,7 +26,7 @@ DIFFERENCE = FOLDER / "search" / "difference.lp"
 SIZE = FOLDER / "search" / "size.lp"
 INVARIANTS = FOLDER / "search" / "invariants.lp"
 SIDES = ("left", "right")
-OUTSIDE_FEATURES = frozenset({"dice", "attack", "properties", "clamp_order", "several_sets"})
+OUTSIDE_FEATURES = frozenset({"dice", "attack", "properties", "clamp_order", "several_sets", ON_PROPERTIES})
 """Folders of built-in modules that have nothing to say of a scenario within a bound."""
 
 

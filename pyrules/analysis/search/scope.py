@@ -39,6 +39,7 @@ TERMS = {
     "adjacent": "adjacency",
     "has": CONDITIONS_ON_FEATURES,
     "at_least": CONDITIONS_ON_FEATURES,
+    "at_least_of_property": CONDITIONS_ON_FEATURES,
     "both": "joined-conditions",
     "either": "joined-conditions",
     "in_play": "sources",
