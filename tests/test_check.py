@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from edit_files import made
 
-from pyrules.analysis.check import Finding, check
+from pyrules.analysis.check import Finding, Untouched, check
 from pyrules.analysis.check.expected import PROPERTIES
 from pyrules.analysis.check.reach import applying
 from pyrules.analysis.check.selection import Selection
+from pyrules.analysis.check.touched import by_edit
 from pyrules.analysis.check.witness_search import OBSERVE, WitnessResult
 from pyrules.analysis.compare.differences import differences
 from pyrules.analysis.search.property import violated_after
@@ -20,6 +21,7 @@ from pyrules.model.result import State
 from pyrules.model.scenario import Gain, Modify, Roll, RollModifier, Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.paths import FOLDER
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.dump import dump
 from pyrules.scenario.load import load_scenario
@@ -419,3 +421,40 @@ def test_an_edit_that_changes_nothing_has_the_findings_of_its_base(tmp_path: Pat
         == redundant(load_rulebook("r4"), *clauses)
         == {"518.3 ●2"}
     )
+
+
+# --- what an edit touches -------------------------------------------------------------------------
+
+
+def untouched(book: Rulebook, *selected: str) -> set[str]:
+    """The ids of what a quick check leaves to a check of the base."""
+    left: set[str] = set()
+
+    def tell(told: object) -> None:
+        if isinstance(told, Untouched):
+            left.update(told.ids)
+
+    check(book, True, Selection(frozenset(selected)), tell)
+    return left
+
+
+def test_an_edit_that_changes_no_rule_touches_nothing(tmp_path: Path) -> None:
+    """What is found of its text is that of its base; all that takes a search is left to that."""
+    left = untouched(made(tmp_path, "readings: {}\n"))
+    assert {"contradiction", "paradox", "reading:modifier-lapse", "unexpected:gain_never_lowers"} <= left
+
+
+def test_what_is_selected_is_looked_for_whatever_an_edit_touches(tmp_path: Path) -> None:
+    assert untouched(made(tmp_path, "readings: {}\n"), "unexpected:never_negative", "expected") == set()
+
+
+def test_dice_do_not_touch_features(tmp_path: Path) -> None:
+    """Features change rolls, and not the other way round."""
+    touched = by_edit(made(tmp_path, "readings: {clamp-order: after-all}\n"))
+    assert touched is not None
+    assert touched.changed
+    assert not touched.eventually((PROPERTIES / "named_features" / "gain_never_lowers.lp",))
+    assert touched.eventually(sorted((PROPERTIES / "dice").glob("*.lp")))
+    features, dice = (FOLDER / "clauses" / folder for folder in ("named_features", "dice"))
+    assert not touched.directly((features / "larger_replaces.lp",))
+    assert touched.directly((dice / "clamp.lp",))

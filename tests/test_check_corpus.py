@@ -7,7 +7,7 @@ from pathlib import Path
 import edit_files
 import pytest
 
-from pyrules.analysis.check import Finding, check
+from pyrules.analysis.check import Finding, Looking, check
 from pyrules.analysis.check.mutations import KINDS, OF_SURVIVORS
 from pyrules.analysis.check.selection import Selection
 from pyrules.analysis.compare.differences import Difference
@@ -48,8 +48,12 @@ def corpus(tmp_path: Path) -> Path:
 def found(name: str, corpus: Path, *selected: str, told: list[str] | None = None) -> dict[str, Finding]:
     """The findings on a rulebook with these ids or of these kinds, by their ids; `told` takes what is looked at."""
     scenarios = tuple(map(load_scenario, sorted(corpus.glob("*.scenario.yaml"))))
-    tell = (lambda _: None) if told is None else told.append
-    some = check(load_rulebook(name), selection=Selection(frozenset(selected)), scenarios=scenarios, tell=tell)
+
+    def tell(what: object) -> None:
+        if told is not None and isinstance(what, Looking):
+            told.append(what.what)
+
+    some = check(load_rulebook(name), selection=Selection(frozenset(selected)), scenarios=scenarios, told=tell)
     return {finding.id: finding for finding in some}
 
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from importlib import import_module
 from importlib.metadata import files
@@ -11,6 +15,7 @@ from pathlib import Path
 import pytest
 from edit_files import write
 
+from pyrules.analysis.check import Untouched
 from pyrules.analysis.check.finding import Finding, FindingKind, Place
 from pyrules.cli import run
 from pyrules.model.result import Citation
@@ -18,7 +23,7 @@ from pyrules.model.scenario import Card, Event, Gain, PrintedFeature, Scenario
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page as check_html
 from pyrules.report.check import sarif
-from pyrules.report.check.text import CheckReport, of_report
+from pyrules.report.check.text import CheckReport, ending, of_finding
 from pyrules.rulebook.paths import REVISIONS
 from pyrules.scenario.load import load_scenario
 
@@ -44,8 +49,14 @@ def report(*known: str) -> CheckReport:
     return CheckReport("r4", "0" * 64, (DEFECT, HARMLESS), frozenset(known), REVISIONS / "r4.yaml")
 
 
+def told(of: CheckReport) -> list[str]:
+    """The lines that a terminal shows of a check that is over."""
+    findings = (note for each in of.findings for note in of_finding(each, each.id in of.known, 80))
+    return [note.text for note in (*findings, *ending(of, 80))]
+
+
 def test_the_terminal_shows_clauses_sentence_and_witness() -> None:
-    lines = [note.text for note in of_report(report(), 80)]
+    lines = told(report())
     assert lines[:2] == ["warning torn-off:518.7.2", "    518.7.2; 518.3, inherited from r1: It breaks off."]
     assert any("gain" in line and "A<b> 2" in line for line in lines)
     assert lines[-1] == "r4: 0 errors, 1 warning, 1 note"
@@ -54,10 +65,34 @@ def test_the_terminal_shows_clauses_sentence_and_witness() -> None:
 def test_what_is_known_does_not_count_and_what_is_gone_is_told() -> None:
     known = report("torn-off:518.7.2", "paradox:somewhere")
     assert known.new_defects == 0
-    lines = [note.text for note in of_report(known, 80)]
+    lines = told(known)
     assert lines[0] == "warning torn-off:518.7.2 (known)"
     assert "paradox:somewhere is in the baseline and is no longer found" in lines
     assert lines[-1].endswith("; 1 known")
+
+
+def test_what_was_not_looked_for_is_not_gone() -> None:
+    left = Untouched(("redundant-clause", "idle-clause"), "518.6")
+    known = frozenset({"idle-clause:518.6", "paradox:somewhere"})
+    some = replace(report(), known=known, untouched=(left,), on="r3")
+    assert some.gone == ("paradox:somewhere",)
+    assert replace(some, cut_off="stopped at 1 of 2: x").gone == ()
+    assert "redundant-clause (1); `pyrules check r3` looks for that" in " ".join(told(some))
+
+
+def test_what_was_found_by_then_is_kept_on_ctrl_c() -> None:
+    """Findings are told as they come; those of the text come at once, the searches take their time."""
+    command = [sys.executable, "-m", "pyrules", "check", "r4"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1) as ran:
+        assert ran.stdout is not None
+        first = ran.stdout.readline()
+        while "inherited:dice@r1" not in ran.stdout.readline():
+            pass
+        ran.send_signal(signal.SIGINT)
+        rest = ran.stdout.read()
+    assert first == "warning doubled-number:516.1\n"
+    assert re.search(r"^Cut off: stopped at \d+ of \d+: ", rest, re.MULTILINE)
+    assert ran.returncode == 1
 
 
 def test_json_holds_everything() -> None:

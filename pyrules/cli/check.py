@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pyrules.analysis.check import KINDS, NOT_QUICK, OF_CORPUS, Finding, check
+from pyrules.analysis.check import (
+    KINDS,
+    NOT_QUICK,
+    OF_CORPUS,
+    Finding,
+    Looking,
+    Untouched,
+    check,
+    worst_first,
+)
 from pyrules.analysis.check.selection import baseline, selection
 from pyrules.cli import inputs, options, outputs
 from pyrules.cli.progress import Display
-from pyrules.errors import NO, InputError
+from pyrules.errors import NO, UNDECIDED, InputError, NotDecided
 from pyrules.files import atomic
 from pyrules.report import terminal
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page, sarif
-from pyrules.report.check.text import CheckReport, of_report
+from pyrules.report.check.text import CheckReport, ending, of_finding
+from pyrules.report.notes import Note
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.discover import find
 from pyrules.scenario.dump import dump
@@ -61,10 +71,12 @@ def command(
 ) -> None:
     """Find a rulebook's own defects, each with a place or the smallest scenario that shows it.
 
-    It takes about a minute, with --quick some seconds; a terminal shows what is being looked at. With --corpus it takes
-    many minutes, as every rule is changed in turn, unless --select or --ignore leave the mutations out.
+    It takes about a minute, with --quick some seconds; a terminal shows what is being looked at, and findings are told
+    as they come. Ctrl-C keeps them. With --corpus it takes many minutes, as every rule is changed in turn, unless
+    --select or --ignore leave the mutations out. Of an edit, what takes a search is looked for where the edit touches
+    it, or where --select asks for it.
     Exit code 1 when there is a defect (an error or a warning) that the baseline does not hold; 2 when --select asks for
-    what --quick does not look for.
+    what --quick does not look for; 3 when it was cut off and there is no new defect so far.
     """
     document_printed = outputs.prepare(as_json, html=html, sarif=sarif_file)
     _new(output)
@@ -76,19 +88,78 @@ def command(
     unsought = tuple(kind for kind in NOT_QUICK if quick)
     if named := [kind.id for kind in unsought if wanted.selects(kind)]:
         raise InputError.at("", f"--quick does not look for {', '.join(named)}; leave it out")
+    width = terminal.console().width
+    as_words = not (as_json or document_printed)
     with Display() as display:
-        found = check(book, quick, wanted, display.show, scenarios)
-    report = CheckReport(book.name, book.hash, found, before, _file(book), quick, tuple(k.id for k in unsought))
+        watch = _Watch(
+            display, (lambda finding: of_finding(finding, finding.id in before, width)) if as_words else None
+        )
+        cut_off = watch.over(lambda: check(book, quick, wanted, watch, scenarios))
+    found = worst_first(watch.found)
+    report = CheckReport(
+        rulebook=book.name,
+        rulebook_hash=book.hash,
+        findings=found,
+        known=before,
+        file=_file(book),
+        quick=quick,
+        unsought=tuple(kind.id for kind in unsought),
+        untouched=tuple(watch.untouched),
+        on=book.edits[-1].on if book.edits else "",
+        cut_off=cut_off,
+    )
     if output is not None:
         _write(found, output)
     outputs.write(html, lambda: page.page(report))
     outputs.write(sarif_file, lambda: sarif.document(report))
     if as_json:
         outputs.emit(check_json.document(report))
-    elif not document_printed:
-        terminal.say(of_report(report, terminal.console().width))
+    elif as_words:
+        terminal.say(ending(report, width))
     if report.new_defects:
         raise typer.Exit(NO)
+    if cut_off:
+        raise typer.Exit(UNDECIDED)
+
+
+class _Watch:
+    """Shows how far a check has come, and keeps what it found; prints that as it comes, where words are printed."""
+
+    def __init__(self, display: Display, words: Callable[[Finding], Iterable[Note]] | None) -> None:
+        self.display, self.words = display, words
+        self.found: list[Finding] = []
+        self.untouched: list[Untouched] = []
+        self.at = ""
+
+    def __call__(self, told: Looking | Finding | Untouched) -> None:
+        match told:
+            case Looking():
+                self.at = str(told)
+                self.display.show(self.at)
+            case Untouched():
+                self.untouched.append(told)
+            case Finding():
+                self.found.append(told)
+                if self.words is not None:
+                    self.display.hide()
+                    terminal.say(self.words(told))
+
+    def over(self, looking: Callable[[], object]) -> str:
+        """Looks; says why it was ended before everything was looked at, empty where it was not.
+
+        Raises what ended it where nothing is known yet.
+        """
+        try:
+            looking()
+        except KeyboardInterrupt:
+            if not self.at:
+                raise
+            return f"stopped at {self.at}"
+        except NotDecided as limit:
+            if not self.at:
+                raise
+            return f"{limit}, at {self.at}"
+        return ""
 
 
 def _file(book: Rulebook) -> Path:

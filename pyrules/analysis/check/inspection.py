@@ -11,6 +11,7 @@ from pathlib import Path
 from pyrules.analysis.check.clause_places import Places
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.selection import Selection
+from pyrules.analysis.check.touched import Touched, by_edit
 from pyrules.analysis.search.bound import Bound
 from pyrules.model.result import Citation
 from pyrules.model.scenario import Scenario
@@ -20,20 +21,60 @@ SECONDS = 40.0
 """How long the search of one bound may take before it is given up."""
 
 
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """What is being looked at: the how manyth thing, of how many (0: that is not known)."""
+
+    what: str
+    number: int
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.number} of {self.of}: {self.what}" if self.of else self.what
+
+
+@dataclass(frozen=True, slots=True)
+class Untouched:
+    """Findings that were not looked for, as the edit does not touch what they are about: of any of the kinds.
+
+    They are all about one thing, or about whatever there is where `about` is empty.
+    """
+
+    kinds: tuple[str, ...]
+    about: str
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """What a selection names them by, the gravest first."""
+        return tuple(f"{kind}:{self.about}" if self.about else kind for kind in self.kinds)
+
+
+Told = Callable[[Looking | Finding | Untouched], None]
+"""Who is told what is being looked at, what was found, and what an edit leaves as it is."""
+
+
 @dataclass
 class Inspection:
     """One check of one rulebook.
 
-    With `quick` only the first bound is searched, and no other rulebook is looked at; `tell` is told what is looked at;
-    `corpus` are the scenario files that concern the rulebook; `seconds` are what a search of one bound may take.
+    With `quick` only the first bound is searched, and no other rulebook is looked at; `corpus` are the scenario files
+    that concern the rulebook; `seconds` are what a search of one bound may take. `looks` is how many things there are
+    to be looked at, `looked` how many have been.
     """
 
     book: Rulebook
     quick: bool
     selection: Selection
-    tell: Callable[[str], None]
+    told: Told
     corpus: tuple[Scenario, ...] = ()
     seconds: float = SECONDS
+    looks: int = 0
+    looked: int = 0
+
+    def tell(self, what: str) -> None:
+        """Tells what is looked at next."""
+        self.looked += 1
+        self.told(Looking(what, self.looked, self.looks))
 
     @property
     def about(self) -> str:
@@ -44,6 +85,21 @@ class Inspection:
     def places(self) -> Places:
         """Where the clauses stand."""
         return Places(self.book)
+
+    @cached_property
+    def touched(self) -> Touched | None:
+        """What the edit touches that made the rulebook, if one did."""
+        return by_edit(self.book)
+
+    def leaves(self, kinds: Iterable[FindingKind], about: str, touches: Callable[[Touched], bool]) -> bool:
+        """Whether findings are not looked for, and told to be so: the edit does not touch what they are about.
+
+        What is asked for by name is looked for in any case.
+        """
+        if self.touched is None or any(map(self.selection.selects, kinds)) or touches(self.touched):
+            return False
+        self.told(Untouched(tuple(kind.id for kind in kinds), about))
+        return True
 
     def wants(self, kinds: Iterable[FindingKind], about: str) -> bool:
         """Whether a finding of one of the kinds on this would be wanted."""

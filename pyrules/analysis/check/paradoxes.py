@@ -18,22 +18,30 @@ SEVERAL = FindingKind(
     "several-outcomes", "warning", "Conditions on features form a loop that settles in more ways than one."
 )
 KINDS = (PARADOX, SEVERAL)
+ABOUT = "conditions-on-features"
 VERDICTS = {"paradox": PARADOX, "undetermined": SEVERAL}
 
 CONDITION: StepSignature = ("holds", 1)
 """What every loop of conditions goes through."""
 
 
+def steps(at: Inspection) -> int:
+    """How many things are looked at."""
+    return 1
+
+
 def findings(at: Inspection) -> Iterator[Finding]:
     """The smallest scenario that has no outcome, and the smallest that has several, with the clauses in the loop."""
+    if at.leaves(KINDS, "", lambda touched: bool(touched.changed)):
+        return
     at.tell("loops of conditions")
     found: dict[str, Scenario] = {}
     for scenario in small_scenarios.loops():
         evaluation = evaluate(scenario, at.book)
         if evaluation.verdict in VERDICTS and evaluation.verdict not in found:
             found[evaluation.verdict] = scenario
-            kind, about = VERDICTS[evaluation.verdict], "conditions-on-features"
-            yield at.finding(kind, about, looped(at.book), _told(evaluation), witness=scenario)
+            kind = VERDICTS[evaluation.verdict]
+            yield at.finding(kind, ABOUT, looped(at.book), _told(evaluation), witness=scenario)
         if len(found) == len(VERDICTS):
             return
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check.touched import Touched
 from pyrules.analysis.check.witness_search import WitnessResult, apart, parted
 from pyrules.rulebook.book import Choice, Entry, Rulebook
 from pyrules.rulebook.open import load_rulebook
@@ -17,15 +19,32 @@ SETTLED = FindingKind("settled", "note", "A clause settles what another revision
 KINDS = (DEPENDS, NO_DIFFERENCE, SETTLED)
 
 
+def steps(at: Inspection) -> int:
+    """How many things are looked at."""
+    return len(_options(at)) + len(_settling(at))
+
+
+def _options(at: Inspection) -> tuple[tuple[Choice, str], ...]:
+    """The options that are not in force."""
+    wanted = (choice for choice in at.book.choices if at.wants((DEPENDS, NO_DIFFERENCE), choice.reading.id))
+    return tuple((choice, option) for choice in wanted for option in choice.reading.options if option != choice.option)
+
+
+def _settling(at: Inspection) -> tuple[tuple[Entry, str], ...]:
+    """The clauses that settle readings of other revisions, each with one."""
+    settled = ((entry, reading) for entry in at.book for reading in entry.clause.settles)
+    return () if at.quick else tuple(each for each in settled if at.wants((SETTLED,), each[1]))
+
+
 def findings(at: Inspection) -> Iterator[Finding]:
     """Every reading with the smallest scenario on which its options differ, and what the rulebook settles."""
-    for choice in at.book.choices:
-        for option in choice.reading.options:
-            if option != choice.option and at.wants((DEPENDS, NO_DIFFERENCE), choice.reading.id):
-                at.tell(f"reading {choice.reading.id}")
-                yield _difference(at, choice, option)
-    for entry in () if at.quick else at.book:
-        for reading in (each for each in entry.clause.settles if at.wants((SETTLED,), each)):
+    for choice, option in _options(at):
+        modules = [path for each in choice.reading.options.values() for path in each.modules]
+        if not at.leaves((DEPENDS, NO_DIFFERENCE), choice.reading.id, partial(Touched.directly, modules=modules)):
+            at.tell(f"reading {choice.reading.id}")
+            yield _difference(at, choice, option)
+    for entry, reading in _settling(at):
+        if not at.leaves((SETTLED,), reading, partial(Touched.directly, modules=at.modules_of(entry))):
             at.tell(f"reading {reading}, which {entry.citation} settles")
             yield from _settled(at, entry, reading)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.analysis.check.reach import applying
+from pyrules.analysis.check.touched import Touched
 from pyrules.analysis.check.witness_search import LISTED, WitnessResult, differing
 from pyrules.analysis.compare.differences import OBSERVED, differences
 from pyrules.analysis.search import small_scenarios
@@ -39,12 +40,21 @@ FIRST = 3
 """On so many scenarios in which a clause applies it is tried without each of the others."""
 
 
+def steps(at: Inspection) -> int:
+    """How many things are looked at."""
+    return len(_asked(at))
+
+
+def _asked(at: Inspection) -> tuple[Entry, ...]:
+    return () if at.quick else tuple(each for each in _encoded(at.book) if at.wants(KINDS, called(each)))
+
+
 def findings(at: Inspection) -> Iterator[Finding]:
     """Every clause with modules that can be left out, and the clause that overrides it, if one does."""
-    if at.quick:
-        return
     answers = cache(lambda topic: _Answers(at.book, scenarios(topic)))
-    for entry in (each for each in _encoded(at.book) if at.wants(KINDS, called(each))):
+    for entry in _asked(at):
+        if at.leaves(KINDS, called(entry), partial(Touched.directly, modules=entry.clause.modules)):
+            continue
         at.tell(f"without {entry.citation}")
         known = answers(entry.clause.topic)
         less = _without(at.book, entry)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from types import ModuleType
 
 from pyrules.analysis.check import (
@@ -19,7 +19,7 @@ from pyrules.analysis.check import (
     references,
 )
 from pyrules.analysis.check.finding import Finding, FindingKind
-from pyrules.analysis.check.inspection import SECONDS, Inspection
+from pyrules.analysis.check.inspection import SECONDS, Inspection, Told
 from pyrules.analysis.check.selection import ALL, Selection
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.in_worker import in_worker
@@ -44,6 +44,8 @@ CHECKS: tuple[ModuleType, ...] = (
     paradoxes,
     redundant_clauses,
 )
+SEARCHING: tuple[ModuleType, ...] = (contradictions, readings, expected, paradoxes, redundant_clauses)
+"""The checks that take time; each says how many things it looks at."""
 ABOUT_CORPUS: tuple[ModuleType, ...] = (corpus, mutations)
 MOST_SECONDS = 3600.0
 """The searches of a check have limits of their own; all of it is ended after so long, unless less is allowed."""
@@ -59,7 +61,7 @@ def check(
     book: Rulebook,
     quick: bool = False,
     selection: Selection = ALL,
-    tell: Callable[[str], None] = lambda _: None,
+    told: Told = lambda _: None,
     scenarios: tuple[Scenario, ...] = (),
     seconds: float = SECONDS,
     most_seconds: float = MOST_SECONDS,
@@ -67,9 +69,11 @@ def check(
     """What is wrong with a rulebook, the worst first, and within a severity in the order of the checks.
 
     What could find nothing of the `selection` is left out. `quick` searches the first bound alone, the search of a
-    bound is given up after `seconds`, and all of it ended after `most_seconds`. `tell` is told what is being looked at.
-    Those of the `scenarios` that concern the rulebook are its corpus; trying mutations of the rules on them takes
-    minutes. Every witness has been evaluated by itself.
+    bound is given up after `seconds`, and all of it ended after `most_seconds`. `told` is told what is being looked at,
+    every finding as it comes, and of an edit what is not looked for: it is searched again only where the edit touches
+    it, unless it is selected by name; what is left is for a check of its base. Those of the `scenarios` that concern
+    the rulebook are its corpus; trying mutations of the rules on them takes minutes. Every witness has been evaluated
+    by itself.
 
     Raises NotDecided when rules from elsewhere outgrow the limits already in a small game, or when it is ended, and
     InputError when none of the scenarios concerns the rulebook.
@@ -79,10 +83,15 @@ def check(
         named = ", ".join(sorted({name for each in scenarios for name in each.rulebooks}))
         raise InputError.at("", f"no scenario file is about {book.name}; those given are about {named}")
     in_worker(_grounded, (book,), min(sandbox.in_force().seconds, most_seconds), None)
-    found = in_worker(_found, (book, quick, selection, seconds), most_seconds, tell)
+    found = in_worker(_found, (book, quick, selection, seconds), most_seconds, told)
     if about_it:
-        found += _findings(ABOUT_CORPUS, Inspection(book, quick, selection, tell, about_it, seconds))
-    return tuple(sorted(found, key=lambda finding: SEVERITIES.index(finding.severity)))
+        found += _findings(ABOUT_CORPUS, Inspection(book, quick, selection, told, about_it, seconds))
+    return worst_first(found)
+
+
+def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings in order of severity, those of one as they came."""
+    return tuple(sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity)))
 
 
 def _grounded(book: Rulebook, seconds: float, tell: object) -> None:
@@ -100,13 +109,22 @@ def _found(
     selection: Selection,
     seconds: float,
     most_seconds: float,
-    tell: Callable[[str], None] | None,
+    told: Told | None,
 ) -> tuple[Finding, ...]:
-    return _findings(CHECKS, Inspection(book, quick, selection, tell or (lambda _: None), (), seconds))
+    at = Inspection(book, quick, selection, told or (lambda _: None), (), seconds)
+    at.looks = sum(check.steps(at) for check in _wanted(SEARCHING, selection))
+    return _findings(CHECKS, at)
 
 
 def _findings(checks: tuple[ModuleType, ...], at: Inspection) -> tuple[Finding, ...]:
-    """What the checks find of what is asked for."""
-    wanted = [each for each in checks if any(map(at.selection.wants_some, each.KINDS))]
-    found = (finding for each in wanted for finding in each.findings(at))
-    return tuple(finding for finding in found if at.selection.wants(finding.kind, finding.about))
+    """What the checks find of what is asked for, each told as it comes."""
+    found = []
+    for finding in (finding for check in _wanted(checks, at.selection) for finding in check.findings(at)):
+        if at.selection.wants(finding.kind, finding.about):
+            at.told(finding)
+            found.append(finding)
+    return tuple(found)
+
+
+def _wanted(checks: tuple[ModuleType, ...], selection: Selection) -> list[ModuleType]:
+    return [each for each in checks if any(map(selection.wants_some, each.KINDS))]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 
-from pyrules.analysis.check import Finding, check
+from pyrules.analysis.check import Finding, Looking, Untouched, check
 from pyrules.analysis.check.selection import Selection
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import USUAL
@@ -137,18 +136,16 @@ class _Gathering:
             self.known = replace(self.known, corpus=corpus.come_to())
 
     def _defects(self) -> None:
-        """The findings of a quick check on either side."""
-        sides: list[tuple[Finding, ...]] = []
-        for side, name in ((self.book, "the edit"), (self.base, "its base")):
-            tell, left = partial(self._tell_of_check, name), self._seconds("defects")
-            sides.append(check(side, True, ELSEWHERE, tell, most_seconds=left))
-        after, before = ({each.id: each for each in found if each.is_defect} for found in sides)
+        """The findings of a quick check on either side, where the edit touches what they are about."""
+        watch = _Watch(self.tell, "check of the edit")
+        of_edit = check(self.book, True, ELSEWHERE, watch, most_seconds=self._seconds("defects"))
+        left = Selection(ignored=ELSEWHERE.ignored | watch.untouched)
+        watch = _Watch(self.tell, "check of its base")
+        of_base = check(self.base, True, left, watch, most_seconds=self._seconds("defects"))
+        after, before = ({each.id: each for each in found if each.is_defect} for found in (of_edit, of_base))
         new = tuple(each for id, each in after.items() if id not in before)
         gone = tuple(each for id, each in before.items() if id not in after)
         self.known = replace(self.known, defects=Defects(new, gone))
-
-    def _tell_of_check(self, side: str, what: str) -> None:
-        self.tell(f"check of {side}: {what}")
 
     def _readings(self) -> None:
         shown = (*self.known.witnesses, *self._of_corpus())
@@ -162,3 +159,17 @@ class _Gathering:
         """The smallest scenario file of each group that comes out differently."""
         groups = self.known.corpus.comparison.groups if self.known.corpus else ()
         return tuple(chain.from_iterable(group.disagreements[:1] for group in groups))
+
+
+class _Watch:
+    """Tells what a check is at, and keeps the ids of what the edit leaves as it is."""
+
+    def __init__(self, tell: Callable[[str], None], part: str) -> None:
+        self.tell, self.part = tell, part
+        self.untouched: frozenset[str] = frozenset()
+
+    def __call__(self, told: Looking | Finding | Untouched) -> None:
+        if isinstance(told, Looking):
+            self.tell(f"{self.part}: {told}")
+        elif isinstance(told, Untouched):
+            self.untouched |= set(told.ids)

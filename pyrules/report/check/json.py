@@ -22,6 +22,8 @@ def document(report: CheckReport) -> str:
         "gone": list(report.gone),
         "scope": scope(report),
         "not_looked_for": list(report.unsought),
+        "untouched": [id for each in report.untouched for id in each.ids],
+        "cut_off": report.cut_off or None,
         "new_defects": report.new_defects,
     }
     return json_document.text(whole)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyrules.analysis.check import Finding
+from pyrules.analysis.check import Finding, Untouched
 from pyrules.model.wording import counted
 from pyrules.report.check.place import address
 from pyrules.report.notes import LOST, QUIET, REFUSED, Note
@@ -27,7 +28,8 @@ class CheckReport:
     """The findings on a rulebook, and the ids of those that were known before.
 
     `file` is what the rulebook is written in; `quick` says how far was searched, `unsought` are the kinds that were not
-    looked for.
+    looked for, `untouched` what was left to a check of `on`, the base of an edit that does not touch it.
+    `cut_off` says why it was ended before everything was looked at, and what it was at; empty where it was not.
     """
 
     rulebook: str
@@ -37,6 +39,9 @@ class CheckReport:
     file: Path
     quick: bool = False
     unsought: tuple[str, ...] = ()
+    untouched: tuple[Untouched, ...] = ()
+    on: str = ""
+    cut_off: str = ""
 
     @property
     def new_defects(self) -> int:
@@ -45,8 +50,10 @@ class CheckReport:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The ids of what is in the baseline and is no longer found."""
-        return tuple(sorted(self.known - {finding.id for finding in self.findings}))
+        """The ids of what is in the baseline and is no longer found, though it was looked for."""
+        found = {finding.id for finding in self.findings}
+        left = {id for each in self.untouched for id in each.ids}
+        return () if self.cut_off else tuple(sorted(self.known - found - left))
 
     @property
     def summary(self) -> str:
@@ -57,13 +64,15 @@ class CheckReport:
         return f"{self.rulebook}: {found}" + (f"; {known} known" if self.known else "")
 
 
-def of_report(report: CheckReport, width: int) -> Iterator[Note]:
-    """Every finding with its clauses, its sentence, and the scenario that shows it or the place where it stands."""
-    for finding in report.findings:
-        yield from _of_finding(finding, finding.id in report.known, width)
+def ending(report: CheckReport, width: int) -> Iterator[Note]:
+    """What is told when all findings are: what is gone, how far was looked, how much was found."""
     for id in report.gone:
         yield Note(f"{id} is in the baseline and is no longer found", "green")
     yield from (Note(line, QUIET) for line in textwrap.wrap(scope(report), width, break_on_hyphens=False))
+    if report.untouched:
+        yield from (Note(line, QUIET) for line in textwrap.wrap(left(report), width, break_on_hyphens=False))
+    if report.cut_off:
+        yield Note(f"Cut off: {report.cut_off}", REFUSED)
     yield Note(report.summary)
 
 
@@ -73,7 +82,15 @@ def scope(report: CheckReport) -> str:
     return f"{QUICKLY if report.quick else SCOPE}{unsought}"
 
 
-def _of_finding(finding: Finding, known: bool, width: int) -> Iterator[Note]:
+def left(report: CheckReport) -> str:
+    """What the edit leaves as it is, in a sentence."""
+    kinds = Counter((each.kinds[0], bool(each.about)) for each in report.untouched)
+    told = ", ".join(f"{kind} ({number})" if some else kind for (kind, some), number in kinds.items())
+    return f"Not looked for again, as the edit does not touch it: {told}; `pyrules check {report.on}` looks for that"
+
+
+def of_finding(finding: Finding, known: bool, width: int) -> Iterator[Note]:
+    """A finding with its clauses, its sentence, and the scenario that shows it or the place where it stands."""
     yield Note(
         f"{finding.severity} {finding.id}{' (known)' if known else ''}", QUIET if known else STYLES[finding.severity]
     )
