@@ -125,8 +125,41 @@ def test_the_rulebook_in_our_words_is_current() -> None:
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_sentence_of_the_text_is_accounted_for(name: str) -> None:
     assert coverage_document.sentences(revisions()[name]) == TEXTS[name]["sentences"]
+    book = load_rulebook(name)
     for clause in revisions()[name].clauses:
         assert clause.modules or clause.rests_on or clause.not_modelled, clause.number
+        if clause.sentences:
+            read = {each for sentence in clause.sentences for each in sentence.read_as}
+            assert read == set(coverage_document.read_as(clause, book)), clause.number
+
+
+SEVERAL = """id: r9
+title: t
+clauses:
+  - number: "1"
+    topic: core
+    gist: g
+    modules: [core/features.lp]
+    sentences:
+      - {gist: one, modelled_by: [features]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("added", "said"),
+    [
+        ("- {gist: two}", "expected modelled_by, read_as, left_out or not_modelled, got none of them"),
+        ("- {gist: two, modelled_by: [feature]}", "the clause has no module 'feature'; did you mean 'features'?"),
+        ("- {gist: two, left_out: true}", "expected left_out at the clause and at a sentence, got it at one of them"),
+        ("rests_on: [core/numbers.lp]", "no sentence is modelled by numbers"),
+    ],
+)
+def test_a_sentence_of_which_nothing_became_is_found(tmp_path: Path, added: str, said: str) -> None:
+    path = tmp_path / "r9.yaml"
+    path.write_text(SEVERAL + ("      " if added.startswith("-") else "    ") + added + "\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        manifest.load(path, FOLDER)
+    assert [problem.message for problem in caught.value.problems] == [said]
 
 
 def test_what_became_of_every_sentence_is_current() -> None:

@@ -44,6 +44,20 @@ class Shape(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class Sentence(Shape):
+    """One of several sentences of a clause's text, in our words, and what became of it.
+
+    It is `modelled_by` modules of the clause, by their names; `read_as` readings and decisions say where it leaves
+    something open; `left_out` what the clause leaves out, or `not_modelled`, for a reason of its own.
+    """
+
+    gist: str
+    modelled_by: tuple[str, ...] = ()
+    read_as: tuple[str, ...] = ()
+    left_out: bool = False
+    not_modelled: str | None = None
+
+
 class Clause(Shape):
     """A numbered clause, a bullet, an unnumbered paragraph, or a decision.
 
@@ -51,7 +65,8 @@ class Clause(Shape):
     something else, None where it prints no number at all. `modules` are those that this clause owns, `rests_on` those
     of other clauses that say this one too, and `says` the rules in them, by the sentence above each, that say just it.
     A clause that is `not_modelled` has neither, and says why; one of which a part is not has `left_out`. `sentences`
-    counts those of the text. `concerns` makes a decision: revision -> the clauses that leave the question open.
+    are those of the text, where it has several. `concerns` makes a decision: revision -> the clauses that leave the
+    question open.
     """
 
     number: str
@@ -66,7 +81,7 @@ class Clause(Shape):
     says: tuple[str, ...] = ()
     not_modelled: str | None = None
     left_out: str | None = None
-    sentences: int = Field(default=1, ge=1)
+    sentences: tuple[Sentence, ...] = ()
     torn_off: bool = False
     settles: tuple[str, ...] = ()
     concerns: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -134,6 +149,7 @@ _SHAPES: dict[int | str, type[Shape]] = {
     "inherits": Inheritance,
     "readings": Reading,
     "options": Option,
+    "sentences": Sentence,
 }
 
 
@@ -173,11 +189,30 @@ def _contradictions(manifest: Manifest) -> Iterator[Finding]:
         if clause.not_modelled and (clause.modules or clause.rests_on):
             message = "a clause that is not_modelled has no modules and no rests_on"
             yield Finding(("clauses", index, "not_modelled"), message, at_key=True)
+        for place, message in _unaccounted(clause):
+            yield Finding(("clauses", index, "sentences", *place), message)
     for index, reading in enumerate(manifest.readings):
         for position, number in enumerate(reading.clauses):
             if number not in numbers:
                 message = f"reading {reading.id!r} belongs to no clause {number!r}{did_you_mean(number, numbers)}"
                 yield Finding(("readings", index, "clauses", position), message)
+
+
+def _unaccounted(clause: Clause) -> Iterator[tuple[Location, str]]:
+    """What the sentences of a clause leave unsaid: sentences of which nothing became, modules of no sentence."""
+    modules = {path.stem for path in (*clause.modules, *clause.rests_on)}
+    claimed = {name for sentence in clause.sentences for name in sentence.modelled_by}
+    for place, sentence in enumerate(clause.sentences):
+        why = sentence.not_modelled or clause.not_modelled
+        if not (sentence.modelled_by or sentence.read_as or sentence.left_out or why):
+            yield (place,), "expected modelled_by, read_as, left_out or not_modelled, got none of them"
+        for number, name in enumerate(sentence.modelled_by):
+            if name not in modules:
+                yield (place, "modelled_by", number), f"the clause has no module {name!r}{did_you_mean(name, modules)}"
+    if clause.sentences and modules - claimed:
+        yield (), f"no sentence is modelled by {', '.join(sorted(modules - claimed))}"
+    if clause.sentences and bool(clause.left_out) != any(sentence.left_out for sentence in clause.sentences):
+        yield (), "expected left_out at the clause and at a sentence, got it at one of them"
 
 
 def _finding(details: ErrorDetails) -> Finding:
