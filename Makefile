@@ -3,6 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
+# Python keeps what it compiled, for the many processes of one run.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: bundle demo check lint types test test-slow docs catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 HILL := examples/suppressed-and-returning/hill.scenario.yaml

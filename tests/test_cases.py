@@ -108,7 +108,7 @@ def test_a_case_comes_out_as_expected(name: str, rulebook: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook", rulebook_names())
-@for_each(CASES)
+@for_each(CASES, fast=3)
 def test_a_case_comes_out_as_expected_under_each_reading(name: str, rulebook: str) -> None:
     among = [readings for readings in changes(rulebook) if readings and not came_later(rulebook, readings)]
     assert list(disagreeing(CASES[name], scenario(name), rulebook, among)) == []

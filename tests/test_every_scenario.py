@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from justified import unjustified
 from replayed import wrong, wrong_of_events
 from shown_atoms import by_clingo_itself, by_the_engine, shown
@@ -51,9 +52,20 @@ def test_answers_keep_to_the_contract(name: str) -> None:
 
 @for_each(FILES)
 def test_attacks_and_rolls_add_up(name: str) -> None:
-    if any(isinstance(event.happening, Attack | Roll) for event in scenario(name).events):
+    if attacks_or_rolls(name):
+        assert list(wrong_of_events(solved(name, in_turn(name)))) == []
+
+
+@pytest.mark.slow
+@for_each(FILES)
+def test_attacks_and_rolls_add_up_under_every_rulebook(name: str) -> None:
+    if attacks_or_rolls(name):
         for rulebook in rulebook_names():
             assert list(wrong_of_events(solved(name, rulebook))) == []
+
+
+def attacks_or_rolls(name: str) -> bool:
+    return any(isinstance(event.happening, Attack | Roll) for event in scenario(name).events)
 
 
 @for_each(GIVEN)
@@ -73,7 +85,7 @@ def test_every_refusal_is_told(name: str) -> None:
                     assert (attempt.reason, attempt.clause) in [(step.reason, step.clauses[0]) for step in refused]
 
 
-@for_each(GIVEN)
+@for_each(GIVEN, fast=3)
 def test_clingo_itself_agrees(name: str) -> None:
     """On the exported rulebook and the facts; and so does the engine in the other of its two ways."""
     answer = solved(name, in_turn(name))
@@ -82,11 +94,11 @@ def test_clingo_itself_agrees(name: str) -> None:
     assert by_the_engine(answer.instance, written_out=not many_numbers(answer.instance.scenario)) == expected
 
 
-@for_each(list(CASES)[::3])
+@for_each(list(CASES)[::3], fast=3)
 def test_every_atom_of_a_case_is_justified(name: str) -> None:
     assert list(unjustified(solved(name, in_turn(name)))) == []
 
 
-@for_each([*ROLLS, *LOOPS])
+@for_each([*ROLLS, *LOOPS], fast=2)
 def test_every_atom_of_rolls_and_of_mutual_support_is_justified(name: str) -> None:
     assert list(unjustified(solved(name, "r4"))) == []

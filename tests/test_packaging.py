@@ -38,9 +38,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     environment = tmp_path_factory.mktemp("environment")
-    venv.create(environment, with_pip=True)
+    venv.create(environment)
     programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
-    call(programs / "python", "-m", "pip", "install", "--quiet", wheel, cwd=environment)
+    install = (sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet", "--no-compile")
+    call(*install, wheel, cwd=environment)
     return programs / "pyrules"
 
 

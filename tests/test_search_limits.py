@@ -23,23 +23,30 @@ PROPERTY = f"{FREE}violated(C,T) :- big(9), has(C,F,T).\n"
 LIMITED = ("--time-limit", "20", "--memory-limit", "300")
 
 
-@pytest.mark.parametrize("rules", [FREE, EVERYWHERE], ids=["free", "everywhere"])
 @pytest.mark.parametrize(
-    "call", [("diff", "r4", "my.edit.yaml"), ("diff", "r4", "my.edit.yaml", "--all")], ids=["diff", "all"]
+    ("rules", "options"),
+    [
+        pytest.param(EVERYWHERE, (), id="everywhere"),
+        pytest.param(FREE, (), id="free", marks=pytest.mark.slow),
+        pytest.param(EVERYWHERE, ("--all",), id="everywhere-all", marks=pytest.mark.slow),
+        pytest.param(FREE, ("--all",), id="free-all", marks=pytest.mark.slow),
+    ],
 )
-def test_rules_without_end_end_a_search(pyrules: Any, call: tuple[str, ...], rules: str) -> None:
+def test_rules_without_end_end_a_search(pyrules: Any, rules: str, options: tuple[str, ...]) -> None:
     write(Path(), ADD, {"mine.lp": rules})
-    told = _undetermined(pyrules(*call, *LIMITED, "--json"))
+    told = _undetermined(pyrules("diff", "r4", "my.edit.yaml", *options, *LIMITED, "--json"))
     assert "not enough" in told["searched"]["note"]
     assert "mine.lp:3: " in told["searched"]["note"]
 
 
+@pytest.mark.slow
 def test_a_property_without_end_ends_the_search(pyrules: Any) -> None:
     Path("mine.lp").write_text(PROPERTY, encoding="utf-8")
     told = _undetermined(pyrules("diff", "r4", "--property", "mine.lp", *LIMITED, "--json"))
     assert "mine.lp:3: " in told["searched"]["note"]
 
 
+@pytest.mark.slow
 def test_a_search_that_is_cut_off_is_told_in_words_too(pyrules: Any) -> None:
     write(Path(), ADD, {"mine.lp": EVERYWHERE})
     code, out, err = pyrules("diff", "r4", "my.edit.yaml", *LIMITED)
@@ -76,7 +83,9 @@ def test_the_limit_is_the_one_that_was_given_and_what_was_told_is_kept(monkeypat
     assert "1.5 s are not enough" in found.note
 
 
-@pytest.mark.parametrize("rules", [FREE, EVERYWHERE], ids=["free", "everywhere"])
+@pytest.mark.parametrize(
+    "rules", [pytest.param(FREE, id="free", marks=pytest.mark.slow), pytest.param(EVERYWHERE, id="everywhere")]
+)
 def test_rules_without_end_end_a_check(pyrules: Any, rules: str) -> None:
     write(Path(), ADD, {"mine.lp": rules})
     code, out, err = pyrules("check", "my.edit.yaml", "--select", "contradiction", *LIMITED)
@@ -84,6 +93,7 @@ def test_rules_without_end_end_a_check(pyrules: Any, rules: str) -> None:
     assert "mine.lp:3: " in err
 
 
+@pytest.mark.slow
 def test_rules_that_grow_in_a_scenario_file_end_a_check_of_mutations(pyrules: Any) -> None:
     write(Path(), ADD, {"mine.lp": '% It grows.\np(1) :- card("vail").\np(X+1) :- p(X).\n'})
     Path("s.yaml").write_text("title: t\ncards: {vail: {}}\nexpect: [{outcomes: 1}]\n", encoding="utf-8")

@@ -139,17 +139,19 @@ def _answer_to(
     request: bytes, seconds: float, tell: Callable[[Any], None] | None = None, stoppable: bool = False
 ) -> Any:
     within = _limits.get()
-    with _pool.lent(within.megabytes) as (worker, used):
+    with _pool.lent(within.megabytes) as worker:
+        used, laden = worker.used, worker.laden
         try:
             return worker.answer(request, seconds, tell, stoppable)
         except TimeoutError:
             raise LimitReached(f"{within.seconds:g} s are not enough") from None
-        except (MemoryError, Crashed) as error:
-            if not used:
-                if isinstance(error, Crashed):
-                    raise
+        except MemoryError:
+            if not laden:
                 raise LimitReached(f"{within.megabytes} MB of memory are not enough") from None
-            worker.end()  # what earlier calls left behind may be to blame
+        except Crashed:
+            if not used:
+                raise
+        worker.end()  # what earlier calls left behind may be to blame
     return _answer_to(request, seconds, tell, stoppable)
 
 
@@ -165,11 +167,11 @@ class _Pool:
         self.every: set[WorkerProcess] = set()
 
     @contextmanager
-    def lent(self, megabytes: int) -> Iterator[tuple[WorkerProcess, bool]]:
-        """A worker for one call, and whether it has answered before. It is kept for another unless it is worn."""
+    def lent(self, megabytes: int) -> Iterator[WorkerProcess]:
+        """A worker for one call. It is kept for another unless it is worn."""
         worker = self._taken(megabytes) or self._begun(megabytes)
         try:
-            yield worker, worker.used
+            yield worker
         finally:
             for left in self._given_back(worker):
                 left.end()

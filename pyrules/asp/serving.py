@@ -13,6 +13,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
+from typing import NamedTuple
 
 from pyrules import language
 from pyrules.asp.channel import Channel
@@ -31,6 +32,13 @@ TOO_DEEP = "the rules lead to terms that are nested too deep to be read"
 
 Request = tuple[Path, str, Callable[..., object], tuple[object, ...], dict[str, object]]
 """The folder in which to call, the language to speak, and what to call with what."""
+
+
+class State(NamedTuple):
+    """What calls have made of a worker: whether it should not be asked again, and whether they left much behind."""
+
+    worn: bool
+    laden: bool
 
 
 class _Work:
@@ -80,10 +88,12 @@ def serve(end: socket.socket, megabytes: int) -> None:
         os._exit(OUT_OF_MEMORY)
     requests = _requests(_Work.channel)
     _Work.channel.send(pickle.dumps("ready"))
+    at_first = megabytes_used()
     for calls in count(1):
         kind, value = _answer(requests.get())
-        worn = calls >= MOST_CALLS or megabytes_used() > megabytes / 2
-        _Work.channel.send(_pickled(kind, value, worn))
+        used = megabytes_used()
+        state = State(calls >= MOST_CALLS or used > megabytes / 2, used - at_first > megabytes / 10)
+        _Work.channel.send(_pickled(kind, value, state))
 
 
 def _requests(channel: Channel) -> SimpleQueue[bytes]:
@@ -120,13 +130,14 @@ def _answer(message: bytes) -> tuple[str, object]:
         return "failed", error
 
 
-def _pickled(kind: str, value: object, worn: bool) -> bytes:
+def _pickled(kind: str, value: object, state: State) -> bytes:
+    worn = state._replace(worn=True)
     try:
-        return pickle.dumps((kind, (value, worn)))
+        return pickle.dumps((kind, (value, state)))
     except MemoryError as error:
-        return pickle.dumps(("failed", (error, True)))
+        return pickle.dumps(("failed", (error, worn)))
     except RecursionError:
-        return pickle.dumps(("failed", (NotDecided(TOO_DEEP), True)))
+        return pickle.dumps(("failed", (NotDecided(TOO_DEEP), worn)))
 
 
 def _limit_memory(megabytes: int) -> None:

@@ -41,8 +41,8 @@ class WorkerProcess:
 
     def __init__(self, megabytes: int) -> None:
         self.megabytes = megabytes
-        self.used = self.worn = False
-        """Whether it has answered before, and whether it should not be asked again."""
+        self.used = self.worn = self.laden = False
+        """Whether it has answered before, should not be asked again, or still keeps much of what it was asked."""
         ours, theirs = socket.socketpair()
         self._channel = Channel(ours)
         self._code: int | None = None
@@ -80,7 +80,7 @@ class WorkerProcess:
         finally:
             if not finished:
                 self.end()
-        result, self.worn = value
+        result, (self.worn, self.laden) = value
         self.used = True
         if kind == "failed":
             raise result
