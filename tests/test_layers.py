@@ -11,6 +11,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent.parent / "pyrules"
 LAYERS = [
     "cli",
+    "bulk",
     "web",
     "report",
     "analysis",

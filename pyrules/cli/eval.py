@@ -27,7 +27,7 @@ RULEBOOKS = ("r4",)
 
 
 def command(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")],
+    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE...", help="Scenario files.")] = None,
     rulebooks: options.RulebookNames = None,
     readings: options.ReadingOptions = None,
     strict: options.Strict = False,
@@ -39,6 +39,26 @@ def command(
     ] = False,
     why: Annotated[bool, typer.Option("--why", help="Say beside every change why it came about.")] = False,
     as_json: options.AsJson = False,
+    jsonl: Annotated[
+        bool,
+        typer.Option(
+            "--jsonl", help="Read a scenario as JSON from each line (- is standard input), answer with a line."
+        ),
+    ] = False,
+    depends: Annotated[
+        bool, typer.Option("--depends", help="With --jsonl: look which other readings would give another answer.")
+    ] = False,
+    csv: options.Csv = None,
+    parquet: options.Parquet = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="With --jsonl: keep answers in DIR, and go on where a run was stopped."),
+    ] = None,
+    jobs: options.Jobs = 1,
+    scheduler: options.Scheduler = None,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="With --jsonl: say how many evaluations the table could not tell.")
+    ] = False,
     time_limit: options.TimeLimit = options.SECONDS,
     memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
@@ -47,7 +67,19 @@ def command(
     Several rulebooks stand side by side. Without -r: the rulebooks that the file names, else r4. Where another reading
     would give another answer, the verdict says so.
     """
+    if jsonl:
+        from pyrules.cli.bulk import How, evaluate_lines
+
+        how = How(csv, parquet, checkpoint, jobs, scheduler, verbose)
+        raise typer.Exit(evaluate_lines(files or [], rulebooks, readings, RULEBOOKS, strict, depends, how))
+    if not files:
+        raise typer.BadParameter("expected a scenario file", param_hint="'FILE...'")
     tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS, strict)
+    if csv is not None or parquet is not None:
+        from pyrules.cli.bulk import write_rows
+
+        write_rows((each for _, found in inputs.evaluations(tasks) for each in found), csv, parquet)
+        return
     evaluated = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why, not no_depends)
     answers = watched(evaluated, len(tasks), "evaluating")
     if as_json:

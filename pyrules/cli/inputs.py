@@ -86,7 +86,7 @@ def rulebooks(names: Iterable[str], readings: Sequence[str] | None) -> dict[str,
 
     Raises InputError for a rulebook or an option that there is not, and for a reading that none of them has.
     """
-    wanted = _readings(readings or ())
+    wanted = options_by_reading(readings or ())
     books = {book.name: book for book in _all(partial(load_rulebook, name) for name in dict.fromkeys(names))}
     known = {reading for book in books.values() for reading in book.readings}
     strange = [reading for reading in wanted if reading not in known]
@@ -99,7 +99,8 @@ def rulebooks(names: Iterable[str], readings: Sequence[str] | None) -> dict[str,
     }
 
 
-def _readings(given: Iterable[str]) -> dict[str, str]:
+def options_by_reading(given: Iterable[str]) -> dict[str, str]:
+    """Reading -> option, of options as given (`ID=OPTION`). Raises InputError for what is no such thing."""
     wanted: dict[str, str] = {}
     for each in given:
         reading, equals, option = each.partition("=")

@@ -57,6 +57,15 @@ Sarif = Annotated[Path | None, _document("--sarif", "the findings as SARIF, for 
 Junit = Annotated[Path | None, _document("--junit", "the results as JUnit XML")]
 
 
+Csv = Annotated[Path | None, _document("--csv", "a row for each value of each state as CSV")]
+Parquet = Annotated[Path | None, typer.Option("--parquet", metavar="FILE", help="Write these rows to FILE as Parquet.")]
+Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="How many processes share the work.")]
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="The Dask cluster that works, tcp://HOST:PORT, or local."),
+]
+
+
 def _hold(context: typer.Context, option: typer.CallbackParam, given: float) -> float:
     """Holds evaluations to a limit for as long as the command runs."""
     part: dict[str, Any] = {{"time_limit": "seconds", "memory_limit": "megabytes"}[option.name or ""]: given}

@@ -9,25 +9,36 @@ from types import TracebackType
 from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from pyrules.printable import printable
 
 Thing = TypeVar("Thing")
 LONG = 1.0
 """Seconds: shorter work shows nothing."""
+SELDOM = 0.2
+"""Seconds between two looks at what is done many times a second."""
 
 
 class Display:
-    """The line; as a context it is gone at the end. With a `total` it has a bar."""
+    """The line; as a context it is gone at the end. With a `total` it has a bar; with `rate` it tells the time left."""
 
-    def __init__(self, total: int | None = None) -> None:
+    def __init__(self, total: int | None = None, rate: bool = False) -> None:
         console = Console(stderr=True)
         counted: list[ProgressColumn] = [] if total is None else [BarColumn(), MofNCompleteColumn()]
         self._line = Progress(
             TextColumn("{task.description}", markup=False),
             *counted,
             TimeElapsedColumn(),
+            *([TextColumn("left"), TimeRemainingColumn()] if rate and total is not None else []),
             console=console,
             auto_refresh=False,  # a thread that draws would keep workers from being forked
             transient=True,
@@ -64,3 +75,15 @@ def watched(things: Iterable[Thing], number: int, doing: str) -> Iterator[Thing]
             yield thing
             if done < number:
                 display.show(doing, done)
+
+
+def counted(things: Iterable[Thing], number: int | None, doing: str) -> Iterator[Thing]:
+    """The things as they come, many a second; the display tells how many, and how many a second."""
+    begun = shown = time.monotonic()
+    with Display(number, rate=True) as display:
+        for done, thing in enumerate(things, 1):
+            yield thing
+            now = time.monotonic()
+            if now - shown > SELDOM:
+                shown = now
+                display.show(f"{doing}, {done / (now - begun):.0f} a second", done)

@@ -10,7 +10,7 @@ from pyrules.errors import NotDecided
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.table.kept import keep, table_of
+from pyrules.table.kept import at_hand, keep, table_of
 from pyrules.table.table import Question, Table, Unfit
 from pyrules.table.walk import walk
 
@@ -24,25 +24,28 @@ def evaluate_many(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Ev
     """What the rulebook says of each scenario, in order: for each the same as `evaluate` says."""
     waiting = iter(scenarios)
     while some := list(islice(waiting, AT_ONCE)):
-        for each in evaluate_some(some, under):
+        for each, _ in evaluate_some(some, under):
             if isinstance(each, NotDecided):
                 raise each
             yield each
 
 
-def evaluate_some(scenarios: Sequence[Scenario], under: Rulebook) -> Iterator[Evaluation | NotDecided]:
-    """As `evaluate_many`, for as many scenarios as shall walk side by side; what is not decided is told as it is."""
+def evaluate_some(scenarios: Sequence[Scenario], under: Rulebook) -> Iterator[tuple[Evaluation | NotDecided, bool]]:
+    """As `evaluate_many`, for as many scenarios as shall walk side by side, each with whether it fitted the table.
+
+    That a scenario is not decided is told in its place.
+    """
     found: Sequence[Evaluation | None] = [None] * len(scenarios)
-    if len(scenarios) > FEW and not under.foreign:
+    if not under.foreign and (len(scenarios) > FEW or at_hand(under)):
         table = table_of(under)
         table.keep_bounded()
         found = walked(scenarios, table)
         keep(table)
     for scenario, evaluation in zip(scenarios, found, strict=True):
         try:
-            yield evaluation or evaluate(scenario, under)
+            yield evaluation or evaluate(scenario, under), evaluation is not None
         except NotDecided as limit:
-            yield limit
+            yield limit, False
 
 
 def walked(scenarios: Iterable[Scenario], table: Table) -> list[Evaluation | None]:

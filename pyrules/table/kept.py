@@ -30,7 +30,7 @@ _sizes: dict[int, int] = {}
 
 def table_of(rulebook: Rulebook) -> Table:
     """The table of a rulebook in this process, with what is kept of it."""
-    key = rulebook.name, rulebook.hash, tuple(rulebook.readings.items()), current()
+    key = _key(rulebook)
     table = _tables.pop(key, None)
     if table is None:
         table = Table(rulebook)
@@ -40,6 +40,15 @@ def table_of(rulebook: Rulebook) -> Table:
     if len(_tables) > MOST_TABLES:
         _sizes.pop(id(_tables.popitem(last=False)[1]), None)
     return table
+
+
+def at_hand(rulebook: Rulebook) -> bool:
+    """Whether this process has the table of a rulebook already."""
+    return _key(rulebook) in _tables
+
+
+def _key(rulebook: Rulebook) -> object:
+    return rulebook.name, rulebook.hash, tuple(rulebook.readings.items()), current()
 
 
 def keep(table: Table) -> None:
