@@ -263,3 +263,16 @@ def ground(text: str, context: object) -> None:
     control = _control()
     control.add("base", [], text)
     control.ground([("base", [])], context=context)
+
+
+def facts(text: str, names: Iterable[str]) -> Atoms | None:
+    """The atoms with these names that follow from a text. None where the grounder leaves it open whether one does."""
+    control = _control()
+    control.add("base", [], text)
+    _ground(control)
+    wanted = frozenset(names)
+    signatures = [each for each in control.symbolic_atoms.signatures if each[0] in wanted]
+    atoms = [atom for name, arity, _ in signatures for atom in control.symbolic_atoms.by_signature(name, arity)]
+    if not all(atom.is_fact for atom in atoms):
+        return None
+    return _by_name(atom.symbol for atom in atoms)

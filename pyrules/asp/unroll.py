@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -170,6 +170,17 @@ def written_out(template: Template, steps: int, given: Iterable[Symbol]) -> str:
             text, before = known[situation]
         texts.append(at_step(text, step))
     return "\n".join(texts)
+
+
+def able(template: Template, given: Iterable[StepSignature]) -> Template:
+    """The template without the rules that can apply in no step, as long as nothing is given but these predicates."""
+    there = {*given, *template.derived_once, *template.derived_at_start}
+    waiting, ready = list(template.rules), set[StepRule]()
+    while more := {rule for rule in waiting if rule.needs | rule.needs_before | rule.needs_given <= there}:
+        ready |= more
+        waiting = [rule for rule in waiting if rule not in more]
+        there.update(*(rule.derives for rule in more))
+    return replace(template, rules=tuple(rule for rule in template.rules if rule in ready))
 
 
 def _applicable(

@@ -39,6 +39,10 @@ class Clock:
         remaining = max(0.0, self.limit - self.seconds)
         return remaining if most is None else min(most, remaining)
 
+    def part(self, share: float) -> Clock:
+        """A clock that has a part of the time that is left."""
+        return Clock(self.seconds + self.left() * share, self.tell, self.started)
+
     def watch(self, stage: str, conflicts: Callable[[], int] = lambda: 0) -> Callable[[], None] | None:
         """A function that tells how far a stage has come."""
         if self.tell is None:

@@ -13,11 +13,11 @@ from pyrules.analysis.compare.differences import differences
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
-from pyrules.analysis.search.find import Verdict
 from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import smaller
 from pyrules.analysis.search.scope import not_covered
+from pyrules.analysis.search.topic import Verdict
 from pyrules.analysis.search.witness import scenario
 from pyrules.asp.control import Incremental
 from pyrules.engine.evaluate import evaluate

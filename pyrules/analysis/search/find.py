@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Literal, Unpack
+from typing import Unpack
 
-from pyrules.analysis.compare.differences import apart
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import USUAL, Bound, Sizes
 from pyrules.analysis.search.clock import Clock, Progress
@@ -16,16 +15,19 @@ from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.induction import prove
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import drawn, shrunk
-from pyrules.analysis.search.scope import not_covered
+from pyrules.analysis.search.scope import not_covered, same_within
 from pyrules.analysis.search.single_outcome import settles_once
-from pyrules.engine.evaluate import evaluate
+from pyrules.analysis.search.topic import Method, TopicResult, Verdict
+from pyrules.analysis.search.topics import NAMED, WITH, Sides, asked_for, of_topic
 from pyrules.errors import NotDecided
 from pyrules.model import scenario as model
+from pyrules.model.size import Size, size
 from pyrules.rulebook.book import Rulebook
 
-Verdict = Literal["different", "equivalent-within-bound", "undetermined"]
-Method = Literal["same rules", "induction", "search", "chance"]
-
+STOPPED = "stopped"
+"""What is said of a search that was interrupted."""
+FOR_FEATURES = 0.75
+"""The part of the time that the search in named features has, where topics beside them are to be looked at."""
 DRAWN = 40
 """How many scenarios are drawn by chance before the search."""
 BEFORE_INDUCTION = 1
@@ -45,8 +47,10 @@ class SearchResult:
     `shown` is the smallest scenario on which the two differ, with both answers; None where none was found. `method` is
     how the answer was reached, `none_up_to` the number of events up to which there is proved to be no
     difference (-1: unknown), `any_length` whether that holds for scenarios of any length, `exhausted` whether the whole
-    bound was looked at, `not_covered` the topics in which the rules differ and that no scenario of the bound shows:
-    with any, the two are never called equivalent. `note` is what else there is to say.
+    bound was looked at. `topics` are those beside the named features in which the rules differ, and what came of each:
+    where nothing else differs, `shown` is the smallest scenario of one of them. `not_covered` are the topics in which
+    the rules differ and that were not looked at: with any, the two are never called equivalent. `note` is what else
+    there is to say.
     """
 
     verdict: Verdict
@@ -59,6 +63,7 @@ class SearchResult:
     note: str = ""
     exhausted: bool = False
     not_covered: tuple[str, ...] = ()
+    topics: tuple[TopicResult, ...] = ()
 
     @property
     def witness(self) -> model.Scenario | None:
@@ -87,30 +92,73 @@ def find_difference(
 def _find(
     left: Rulebook, right: Rulebook, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
 ) -> SearchResult:
-    return _Search(left, right, bound, Clock(seconds, tell)).run()
+    clock = Clock(seconds, tell)
+    if _same_rules(left, right):
+        return SearchResult(
+            "equivalent-within-bound", bound, "same rules", None, -1, True, clock.seconds, exhausted=True
+        )
+    outside = not_covered(left, right, bound)
+    topics = asked_for(bound, outside)
+    found = _Search(left, right, bound, clock.part(FOR_FEATURES) if topics else clock, outside).run()
+    return _with_topics(found, Sides(left, right, bound), topics, clock)
+
+
+def _with_topics(found: SearchResult, sides: Sides, topics: tuple[str, ...], clock: Clock) -> SearchResult:
+    """What was found in the named features, with what comes of the topics beside them."""
+    results: list[TopicResult] = []
+    for topic in topics if found.note != STOPPED else ():
+        try:
+            results.append(of_topic(topic, sides, clock))
+        except KeyboardInterrupt:
+            break
+        clock.keep(topic, _together(found, sides, results, clock))
+    return _together(found, sides, results, clock)
+
+
+def _together(found: SearchResult, sides: Sides, results: Sequence[TopicResult], clock: Clock) -> SearchResult:
+    there = {result.topic: WITH[result.topic] for result in results if result.verdict != "undetermined"}
+    outside = not_covered(sides.left, sides.right, sides.bound, there)
+    whole = replace(found, topics=tuple(results), not_covered=outside, seconds=clock.seconds)
+    differing = [result for result in results if result.shown is not None]
+    if whole.shown is None and differing:
+        least = min(differing, key=_size)
+        return replace(whole, verdict="different", shown=least.shown, method=least.method)
+    if whole.verdict == "equivalent-within-bound" and outside:
+        return replace(whole, verdict="undetermined")
+    return whole
+
+
+def _size(result: TopicResult) -> Size:
+    assert result.shown is not None
+    return size(result.shown.scenario)
 
 
 class _Search:
-    def __init__(self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock) -> None:
+    """The search among scenarios with named features. `outside` are the topics of which these have nothing."""
+
+    def __init__(
+        self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock, outside: tuple[str, ...] = ()
+    ) -> None:
         self.left, self.right, self.bound, self.clock = left, right, bound, clock
+        self.observe = tuple(what for what in bound.observe if what not in NAMED)
+        self.sides = Sides(left, right, bound)
         self.seen: Disagreement | None = None
         self.deepening: Deepening | None = None
         self.note = ""
-        self.not_covered: tuple[str, ...] = ()
+        self.outside = outside
         self._blind = False
 
     def run(self) -> SearchResult:
         try:
             return self._search()
         except KeyboardInterrupt:
-            return self._undecided("stopped")
+            return self._undecided(STOPPED)
         except NotDecided as limit:
             return self._undecided(str(limit))
 
     def _search(self) -> SearchResult:
-        if _same_rules(self.left, self.right):
+        if not self.observe or same_within(self.left, self.right, self.bound):
             return self._none("same rules", any_length=True)
-        self.not_covered = not_covered(self.left, self.right, self.bound)
         self._draw()
         program = self._program()
         self.note = self._blind_spot(program)
@@ -129,17 +177,14 @@ class _Search:
 
     def _program(self) -> Program:
         """Both sides, and what of the bound's `observe` an answer set shows: that there is none, none can show."""
-        observe = tuple(what for what in self.bound.observe if what != "verdict")
+        observe = tuple(what for what in self.observe if what != "verdict")
         return Program((self.left, self.right), replace(self.bound, observe=observe))
 
     def _blind_spot(self, program: Program) -> str:
         """What the search does not see, in words; `_blind` when that is asked for."""
-        self._blind = bool({"roll", "attack", "properties"} & set(self.bound.observe))
-        if self._blind:
-            return "the scenarios of the bound have no rolls, no attacks and no properties"
         if all(map(settles_once, program.templates)):
             return ""
-        self._blind = "verdict" in self.bound.observe
+        self._blind = "verdict" in self.observe
         return "scenarios to which a rulebook gives no outcome are looked at by chance only"
 
     def _draw(self) -> None:
@@ -175,11 +220,7 @@ class _Search:
             watch()
 
     def _witness(self, scenario: model.Scenario, proved: bool = False) -> Disagreement | None:
-        titled = replace(scenario, title=f"{self.left.name} and {self.right.name} differ")
-        answers = evaluate(titled, self.left), evaluate(titled, self.right)
-        found = apart(*answers, self.bound.observe)
-        sides = (self.left, self.right)
-        return Disagreement(titled, sides, answers, found, self.bound.observe, proved) if found else None
+        return self.sides.witness(scenario, self.observe, proved)
 
     def _differs(self, scenario: model.Scenario) -> bool:
         return self._witness(scenario) is not None
@@ -197,14 +238,14 @@ class _Search:
 
     def _none(self, method: Method, any_length: bool = False) -> SearchResult:
         """Nothing differs in all that there was to be looked at."""
-        verdict: Verdict = "undetermined" if self._blind or self.not_covered else "equivalent-within-bound"
+        verdict: Verdict = "undetermined" if self._blind else "equivalent-within-bound"
         return replace(self._found(verdict, method), any_length=any_length, exhausted=not self._blind)
 
     def _found(self, verdict: Verdict, method: Method, shown: Disagreement | None = None) -> SearchResult:
         none_up_to = self.deepening.none_up_to if self.deepening else -1
         seconds = self.clock.seconds
         return SearchResult(
-            verdict, self.bound, method, shown, none_up_to, False, seconds, self.note, not_covered=self.not_covered
+            verdict, self.bound, method, shown, none_up_to, False, seconds, self.note, not_covered=self.outside
         )
 
     def _keep(self, stage: str) -> None:

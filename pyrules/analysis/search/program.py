@@ -21,7 +21,7 @@ from pyrules.rulebook.paths import FOLDER, VOCABULARY
 
 FREE_SCENARIO = FOLDER / "search" / "scenario.lp"
 FREE_EVENT = FOLDER / "search" / "event.lp"
-OBSERVATION = FOLDER / "search" / "observation.lp"
+OBSERVATION = tuple(FOLDER / "search" / "observation" / f"{what}.lp" for what in ("features", "rolls", "attacks"))
 DIFFERENCE = FOLDER / "search" / "difference.lp"
 SIZE = FOLDER / "search" / "size.lp"
 INVARIANTS = FOLDER / "search" / "invariants.lp"
@@ -37,7 +37,7 @@ class Program:
         """`besides` are modules that each side has in addition; where they derive `violated`, that is a difference."""
         self.bound = bound
         self.templates: tuple[Template, ...] = tuple(
-            template((*_modules(book, bound), OBSERVATION, INVARIANTS, *besides), side)
+            template((*_modules(book, bound), *OBSERVATION, INVARIANTS, *besides), side)
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
 

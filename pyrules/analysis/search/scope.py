@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from types import MappingProxyType
 
 from clingo.ast import AST, ASTType, Transformer, Variable
 
@@ -62,6 +63,8 @@ KINDS = {
 }
 """The kinds of thing that the first argument of a predicate can be: what an effect is to do, what a modifier is of."""
 
+NOTHING: Mapping[str, frozenset[str]] = MappingProxyType({})
+
 Node = tuple[str, int, str]
 """A predicate's name, the number of its arguments, and the kind of thing that it is about."""
 
@@ -77,18 +80,31 @@ class Rule:
     terms: frozenset[str]
 
 
-def not_covered(left: Rulebook, right: Rulebook, bound: Bound) -> tuple[str, ...]:
-    """The topics in which the rules of two rulebooks differ, and that no scenario of the bound shows; sorted."""
+def not_covered(
+    left: Rulebook, right: Rulebook, bound: Bound, beside: Mapping[str, frozenset[str]] = NOTHING
+) -> tuple[str, ...]:
+    """The topics in which the rules of two rulebooks differ, and that no scenario looked at shows; sorted.
+
+    `beside` are the topics searched beside the scenarios of the bound, each with all the topics that its own have.
+    """
     sides = _rules(left.modules), _rules(right.modules)
     differing = sides[0] ^ sides[1]
     if not differing:
         return ()
-    outside = _Outside(bound, sides[0] | sides[1])
-    topics = {topic for rule in differing for topic in outside.topics(rule)}
+    scopes = [_Outside(bound, sides[0] | sides[1], there) for there in (frozenset[str](), *beside.values())]
+    topics = {topic for rule in differing for topic in _unseen(rule, scopes)}
     if not bound.on_features and _on_features(left) != _on_features(right):
-        topics.add(CONDITIONS_ON_FEATURES)
+        topics |= {CONDITIONS_ON_FEATURES} - set(beside)
     shown = _rules(left.modules_for(bound.on_features)), _rules(right.modules_for(bound.on_features))
-    return tuple(sorted(topics | _shown_otherwise(*shown, bound)))
+    return tuple(sorted(topics | _shown_otherwise(*shown, bound) - set(beside)))
+
+
+def same_within(left: Rulebook, right: Rulebook, bound: Bound) -> bool:
+    """Whether the rules that two rulebooks do not share never apply in a scenario of the bound."""
+    modules = (book.modules_for(bound.on_features) for book in (left, right))
+    one, two = map(_rules, modules)
+    outside = _Outside(bound, one | two)
+    return not any(map(outside.may_apply, one ^ two))
 
 
 def not_judged(book: Rulebook, property: Path, bound: Bound) -> tuple[str, ...]:
@@ -99,11 +115,17 @@ def not_judged(book: Rulebook, property: Path, bound: Bound) -> tuple[str, ...]:
     return tuple(sorted({topic for rule in own if rule.text not in seen for topic in outside.topics(rule)}))
 
 
-class _Outside:
-    """What can never be the case in a scenario of a bound."""
+def _unseen(rule: Rule, scopes: Iterable[_Outside]) -> set[str]:
+    """The topics for want of which a rule is put to the test in none of the scopes."""
+    topics = [scope.topics(rule) for scope in scopes]
+    return set() if not all(topics) else min(topics, key=lambda each: min(map(ORDER.index, each)))
 
-    def __init__(self, bound: Bound, rules: frozenset[Rule]) -> None:
-        self.missing = frozenset(_missing(bound))
+
+class _Outside:
+    """What can never be the case in a scenario of a bound, which has some topics besides."""
+
+    def __init__(self, bound: Bound, rules: frozenset[Rule], there: frozenset[str] = frozenset()) -> None:
+        self.missing = frozenset(_missing(bound)) - there
         self.terms = frozenset(term for term, topic in TERMS.items() if topic in self.missing)
         self.by_head = _by_head(rules)
         self.possible = _derivable((rule for rule in rules if not rule.terms & self.terms), self._is_given)
@@ -112,6 +134,10 @@ class _Outside:
         """The topics that a rule speaks of, and that no scenario of the bound shows."""
         asked = {topic for node in rule.reads - rule.needs for topic in self._of_node(node, frozenset())}
         return self._of_rule(rule, frozenset()) or asked
+
+    def may_apply(self, rule: Rule) -> bool:
+        """Whether nothing that a rule needs is wanting."""
+        return not self._of_rule(rule, frozenset())
 
     def _of_rule(self, rule: Rule, above: frozenset[Node]) -> set[str]:
         """The topics for want of which a rule never applies: where it needs several things, the fewest topics."""
@@ -136,7 +162,8 @@ class _Outside:
         return "properties" if node[2] == "adjust" else TOPICS[node[0]]
 
     def _is_given(self, node: Node) -> bool:
-        return _in_vocabulary(node) and TOPICS.get(node[0]) not in self.missing and node[2] != "adjust"
+        topic = "properties" if node[2] == "adjust" else TOPICS.get(node[0])
+        return _in_vocabulary(node) and topic not in self.missing
 
     def _is_possible(self, node: Node) -> bool:
         return self._is_given(node) or node in self.possible
