@@ -364,14 +364,6 @@ def test_what_an_answer_set_cannot_show_is_not_proved(tmp_path: Path) -> None:
     assert "no outcome" in found.note
 
 
-def test_rolls_are_not_in_the_bound() -> None:
-    found = find_difference(
-        load_rulebook("r1"), load_rulebook("r4"), Bound(features=0, events=0, observe=("value", "roll"))
-    )
-    assert found.verdict == "undetermined"
-    assert "no rolls" in found.note
-
-
 @pytest.mark.parametrize("name", ["r1", "r2", "r3", "r4"])
 def test_rulebooks_settle_in_one_way_as_long_as_no_condition_asks_for_a_feature(name: str) -> None:
     (sheet,) = Program((load_rulebook(name),), Bound()).templates

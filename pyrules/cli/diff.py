@@ -81,7 +81,7 @@ def command(
 ) -> None:
     """Search all scenarios within a bound for the smallest on which two rulebooks differ.
 
-    What can be observed: value, effective, losses, attempts, verdict, roll, attack.
+    What can be observed: value, effective, losses, attempts, verdict, roll, attack, properties.
     Exit 0: they agree; 1: they differ; 3: not decided within the time, or the rules differ in what is not looked at.
     """
     if (right is None) == (property is None):

@@ -16,6 +16,7 @@ from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.difference_kinds import DifferenceKinds
 from pyrules.analysis.search.find import SearchResult
 from pyrules.analysis.search.property import PropertyResult
+from pyrules.analysis.search.topic import TopicResult
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
@@ -66,9 +67,20 @@ class DiffReport:
                 yield LedgerPair(witness.explanations)
             yield ""
             yield text(searched(self.found.bound, self.found.not_covered))
+        yield from self._topics()
         if not self.brief:
             yield from ([] if witness else [""])
             yield text(certificate(self.left, self.right, method=self.found.method), "dim")
+
+    def _topics(self) -> Iterator[RenderableType]:
+        """What came of each topic beside the named features, with the scenario that shows it."""
+        for result in self.found.topics:
+            yield ""
+            yield text(in_topic(result))
+            if result.shown is not None and result.shown is not self.found.shown:
+                yield from list(_file(result.shown.scenario))[1:]
+                yield from (text(f"{each}") for each in result.shown.differences)
+                yield from self._by_clauses(result.shown)
 
     def _by_clauses(self, witness: Disagreement) -> Iterator[RenderableType]:
         """One line: the clauses of each side."""
@@ -92,15 +104,25 @@ def headline(found: SearchResult, left: str, right: str) -> str:
         smallest = "the smallest scenario" if found.shown.proved else "a scenario, perhaps not the smallest,"
         has = _count(len(found.shown.scenario.events), "event")
         return f"{left} and {right} differ: {smallest} has {has}."
-    if found.method == "same rules":
+    if found.method == "same rules" and not found.topics and not found.not_covered:
         return f"{left} and {right} agree: their rules are the same."
     if not found.exhausted:
         reached = _reached("difference", found.none_up_to)
         outside = not_looked_at(found.not_covered)
         return f"Whether {left} and {right} differ is not decided: {reached}, {scope(found.bound)}{outside}."
-    length = "of any length, proved by induction" if found.any_length else f"up to {_count(found.none_up_to, 'event')}"
+    proved = "their rules for those are the same" if found.method == "same rules" else "proved by induction"
+    length = f"of any length, {proved}" if found.any_length else f"up to {_count(found.none_up_to, 'event')}"
     none = f"no difference in {_listed(found.bound.observe)} {scope(found.bound)}, {length}"
     return f"{left} and {right}: {none}{not_looked_at(found.not_covered)}."
+
+
+def in_topic(result: TopicResult) -> str:
+    """One sentence: what came of a topic beside the named features."""
+    if result.verdict == "different":
+        return f"{result.topic}: they differ ({result.looked_at} looked at)."
+    if result.verdict == "undetermined":
+        return f"{result.topic}: not decided ({result.note}; {result.looked_at} looked at)."
+    return f"{result.topic}: no difference in {result.looked_at}."
 
 
 def scope(bound: Bound) -> str:
@@ -316,6 +338,7 @@ def document(report: DiffReport) -> str:
             side: list(dict.fromkeys(map(str, clauses)))
             for side, clauses in zip(("left", "right"), ((), ()) if witness is None else witness.clauses, strict=True)
         },
+        "topics": [_topic(result) for result in found.topics],
         "not_covered": list(found.not_covered),
         "searched": {
             "exhausted": found.exhausted,
@@ -329,6 +352,20 @@ def document(report: DiffReport) -> str:
         "engine": json_document.ENGINE,
     }
     return json_document.text(whole)
+
+
+def _topic(result: TopicResult) -> dict[str, Any]:
+    shown = result.shown
+    return {
+        "topic": result.topic,
+        "verdict": result.verdict,
+        "method": result.method,
+        "looked_at": result.looked_at,
+        "minimal": None if shown is None else _minimal(shown.scenario, shown.proved),
+        "witness": None if shown is None else to_data(as_test(shown)),
+        "differences": [] if shown is None else json_document.data(shown.differences),
+        "note": result.note or None,
+    }
 
 
 def _minimal(scenario: Scenario, proved: bool) -> dict[str, Any]:

@@ -75,7 +75,7 @@ class Rolls:
         return None
 
     def _parts(self) -> Iterator[tuple[Atoms, str, str]]:
-        """What cards bear, how many steps the rolls have, and which of these rolls are looked at, one part after another."""
+        """What cards bear, how many steps rolls have, and which of these are looked at, one part after another."""
         yield from (({}, f"length({length}).", WHOLE) for length in range(2))
         yield from (({}, f"length({length}).", part) for length in range(2, LONGEST + 1) for part in PARTS)
         if MODIFYING - self.rules.alike:

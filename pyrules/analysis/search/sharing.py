@@ -65,7 +65,7 @@ class Shared:
     right: tuple[Line, ...]
 
     def text(self, last: int, looked_at: str) -> str:
-        """The rules for the steps up to the last one, in which something is looked at; the right ones where they differ.
+        """The rules for the steps up to the last one, in which something is looked at; right ones where they differ.
 
         In the last step they are those on which this rests, in the steps before those on which what it reads of them
         rests.
