@@ -42,7 +42,7 @@ def sentences(manifest: Manifest) -> int:
 def read_as(clause: Clause, book: Rulebook) -> tuple[str, ...]:
     """The readings and the decisions that say how an open clause of the book's own text is taken."""
     readings = (choice for choice in book.choices if not choice.entry.inherited_from)
-    inherited = {entry.clause.topic for entry in book if entry.inherited_from}  # numbers of theirs may be own ones too
+    inherited = {entry.clause.topic for entry in book if entry.inherited_from and entry.clause.number == clause.number}
     decisions = (entry.clause for entry in book if entry.clause.topic not in inherited)
     return (
         *(choice.reading.id for choice in readings if clause.number in choice.reading.clauses),
