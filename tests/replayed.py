@@ -8,7 +8,6 @@ from solved import Solved
 
 from pyrules.explanation import Level, Step, replay
 from pyrules.explanation.last_changes import reasons
-from pyrules.model.queries import feature_names
 from pyrules.model.result import State
 from pyrules.model.scenario import Attack, Roll, Scenario
 from pyrules.rulebook.book import Rulebook
@@ -29,7 +28,7 @@ def wrong(answer: Solved) -> Iterator[str]:
     scenario, book = answer.instance.scenario, answer.instance.rulebook
     for outcome, ledgers in zip(answer.evaluation.outcomes, answer.ledgers, strict=True):
         for card in scenario.cards:
-            for name in feature_names(scenario):
+            for name in answer.instance.features:
                 steps = [drafted.step for drafted in ledgers.of_feature(card, name)]
                 assert book.foreign or not [step for step in steps if step.kind == "otherwise"]
                 for state in outcome.states:

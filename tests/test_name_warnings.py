@@ -23,7 +23,7 @@ cards:
 
 def warnings(rest: str) -> list[str]:
     """What is warned of in a file that begins with two cards."""
-    return [str(each) for each in load_text(CARDS + rest, "f").warnings]
+    return [str(each) for each in load_text(CARDS + rest, "f").warnings()]
 
 
 def problems(rest: str) -> list[str]:
@@ -99,7 +99,7 @@ events:
   - {start: dusk}
   - {start: Dusk}
 """
-    assert [str(each).partition("; did")[0] for each in load_text(text, "f").warnings] == [
+    assert [str(each).partition("; did")[0] for each in load_text(text, "f").warnings()] == [
         "f:4:3: the card 'Moonlesz' is used once, and differs from 'Moonless' in one letter",
         "f:4:22: the player 'White' is used once, and differs from 'white' in capitals alone",
         "f:4:42: the property 'movment' is used once, and differs from 'movement' in one letter",
@@ -144,7 +144,7 @@ def test_composed_and_decomposed_names_are_one() -> None:
         assert list(scenario.cards) == [name]
         assert scenario.cards[name].printed[0].name == name  # type: ignore[union-attr]
         assert scenario.conditions == (name,)
-        assert scenario.warnings == ()
+        assert scenario.warnings() == ()
 
 
 def test_one_name_spelled_in_two_ways_is_one_key_twice() -> None:
@@ -208,7 +208,7 @@ def test_a_property_asked_about_is_one_of_that_card() -> None:
     assert [str(problem) for problem in caught.value.problems] == [
         "f:3:59: expected a feature, or a property of 'orc', got 'movement', which is a property of 'vail'"
     ]
-    warned = load_text(cards + asking % "sped", "f").warnings
+    warned = load_text(cards + asking % "sped", "f").warnings()
     assert [str(problem) for problem in warned] == [
         "f:3:59: no card has the feature 'sped' printed, and nothing gives it; did you mean 'speed'?"
     ]

@@ -296,12 +296,29 @@ def test_a_clause_that_rests_on_what_an_edit_changed_says_so(tmp_path: Path, pyr
         """
     book = edited(tmp_path, edit, loss_takes_all_standing=APPLYING)
     shaken = {entry.clause.number for entry in book if entry.shaken_by}
-    assert shaken == {"D-4"}
+    assert shaken == {"518.3", "518.3 ●1 ○3", "D-4"}
     file = str(tmp_path / "tried.edit.yaml")
     assert SHAKEN in " ".join(pyrules("show", file, "D-4").out.split())
     assert "may no longer hold" not in pyrules("show", file, "518.3 ●1 ○2").out
+    summary = " ".join(pyrules("show", file).out.split())
+    left = summary.partition("Still worded as before, and resting on what changed (may no longer hold): ")[2]
+    assert "518.3 ●1 ○3: The suppressed feature does not return" in left
     checked = " ".join(pyrules("check", file, "--quick", "--select", "shaken-clause").out.split())
     assert "D-4: It rests on a module that tried.edit.yaml changed" in checked
+
+
+def test_a_clause_that_the_edit_words_anew_is_not_shaken(tmp_path: Path) -> None:
+    edit = """
+        title: A loss takes what applies
+        on: r4
+        clauses:
+          - replace: "518.3"
+            only: [loss_takes_all_standing]
+            modules: [loss_takes_all_standing.lp]
+            gist: Features of one name replace one another, and a loss takes the one that applies.
+        """
+    book = edited(tmp_path, edit, loss_takes_all_standing=APPLYING)
+    assert {entry.clause.number for entry in book if entry.shaken_by} == {"518.3 ●1 ○3", "D-4"}
 
 
 def test_a_copy_of_a_module_shakes_nothing(tmp_path: Path) -> None:

@@ -116,6 +116,16 @@ def test_an_edit_shows_what_it_changes(capsys: pytest.CaptureFixture[str]) -> No
         "\n"
         "reading modifier-lapse: dormant instead of removed\n"
         "\n"
+        "Still worded as before, and resting on what changed (may no longer hold):\n"
+        "    518.6 example: Giving +1 to experience in attack to a creature without that\n"
+        "    feature puts no modifier on it and gives it no experience in attack.\n"
+        "    518.7.2: Conditional modifiers exist on the card apart from the feature and\n"
+        "    apply to the base feature that it has; the card then has the feature with\n"
+        "    the resulting number, X+Y-Z.\n"
+        "    518.7.2 ●2: Whether a new feature replaces it is decided against X+Y-Z,\n"
+        "    conditional modifiers counted (the text points to 517.3 here); after a\n"
+        "    replacement by X1 they apply to the new number, X1+Y-Z.\n"
+        "\n"
         "Everything else is as in r4.\n"
     )
 

@@ -21,6 +21,7 @@ from pyrules.asp.cache import remembered
 from pyrules.asp.origin import is_built_in
 from pyrules.asp.syntax import Signature, Use, uses
 from pyrules.errors import InputError, Problem
+from pyrules.files.source import composed
 from pyrules.files.yaml import read_file
 from pyrules.printable import OBEYED
 
@@ -32,6 +33,7 @@ SHOWN_LENGTH = 80
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 _ASIDE = re.compile(r'%\*|%[^\n]*|"(?:\\["\\n]|[^"\\\n])*"')
 """How a comment of several lines begins; a comment of one line; a string. All else is code, as clingo reads it."""
+_ESCAPED = re.compile(r"\\(.)")
 _BLOCK = re.compile(r"%\*|\*%")
 """How comments of several lines begin and end: one may stand within another."""
 _ALIKE = dict(zip("АВЕКМНОРСТХУаеорсхуік", "ABEKMHOPCTXYaeopcxyik", strict=True))
@@ -130,6 +132,12 @@ class Module:
         return (use for rule in self.rules for use in rule.uses)
 
     @cached_property
+    def strings(self) -> tuple[str, ...]:
+        """The strings in its rules, in order: the names of features, flags and cards that they spell out."""
+        asides = (self.text[begin:end] for begin, end in _asides(self.text))
+        return tuple(_ESCAPED.sub(_unescaped, aside[1:-1]) for aside in asides if aside.startswith('"'))
+
+    @cached_property
     def shown(self) -> tuple[Signature, ...]:
         """What its `#show` statements show."""
         return tuple((each.name, each.arity) for each in self.statements if each.ast_type == ASTType.ShowSignature)
@@ -221,7 +229,7 @@ def _foreign_letter(letter: str) -> str:
 
 def read(path: Path) -> Module:
     """The module. Raises InputError when there is no text to be had."""
-    return _module(path, read_file(path))
+    return _module(path, composed(read_file(path)))
 
 
 _module = lru_cache(maxsize=MOST_KEPT)(Module)
@@ -271,11 +279,22 @@ def _not_to_be_parsed(module: Module) -> Iterator[Problem]:
 def _code(text: str) -> str:
     """The text with spaces in the place of comments and strings."""
     parts, at = [], 0
-    while aside := _ASIDE.search(text, at):
-        end = _block_end(text, aside.end()) if aside[0] == "%*" else aside.end()
-        parts += [text[at : aside.start()], " " * (end - aside.start())]
+    for begin, end in _asides(text):
+        parts += [text[at:begin], " " * (end - begin)]
         at = end
     return "".join((*parts, text[at:]))
+
+
+def _asides(text: str) -> Iterator[tuple[int, int]]:
+    """Where each comment and each string begins and ends."""
+    end = 0
+    while aside := _ASIDE.search(text, end):
+        end = _block_end(text, aside.end()) if aside[0] == "%*" else aside.end()
+        yield aside.start(), end
+
+
+def _unescaped(sign: re.Match[str]) -> str:
+    return "\n" if sign[1] == "n" else sign[1]
 
 
 def _block_end(text: str, at: int) -> int:

@@ -42,10 +42,11 @@ def answered(asked: Asked, lines: Sequence[Line]) -> list[Answered]:
 def _read(asked: Asked, line: Line) -> Scenario | InputError:
     try:
         scenario = read_line(line.content, line.file, line.number)
-        _rulebooks(asked, scenario)
+        books = _rulebooks(asked, scenario)
     except InputError as error:
         return error
-    return InputError(scenario.warnings) if asked.strict and scenario.warnings else scenario
+    warnings = scenario.warnings({name for book in books for name in book.names})
+    return InputError(warnings) if asked.strict and warnings else scenario
 
 
 def _rulebooks(asked: Asked, scenario: Scenario) -> tuple[Rulebook, ...]:
@@ -96,7 +97,7 @@ def _answer(
         told = tuple({"line": line.number, **row} for each in evaluations for row in rows(each))
         return Answered("", rows=told, single=single)
     results = [
-        result(Answer(each, depends_on=_depends(asked, scenario, book, each), warnings=scenario.warnings))
+        result(Answer(each, depends_on=_depends(asked, scenario, book, each), warnings=scenario.warnings(book.names)))
         for book, each in zip(_rulebooks(asked, scenario), evaluations, strict=True)
     ]
     return Answered(_text({"line": line.number, "results": results}), single=single)

@@ -26,7 +26,8 @@ def read_line(content: bytes, file: str, number: int) -> Scenario:
         scenario = load_scenario(data, file)
     except InputError as error:
         raise _read_closely(text, file, number) or error from None
-    return replace(scenario, warnings=_moved(scenario.warnings, number)) if scenario.warnings else scenario
+    doubts = tuple(replace(doubt, problem=replace(doubt.problem, line=number)) for doubt in scenario.doubts)
+    return replace(scenario, doubts=doubts) if doubts else scenario
 
 
 def _text(content: bytes, file: str, number: int) -> str:

@@ -82,7 +82,7 @@ def command(
     _new(output)
     book = inputs.rulebooks([rulebook], readings)[rulebook]
     wanted, before = selection(select, ignore, KINDS, book), baseline(known)
-    scenarios = inputs.scenarios(find(corpus or ()).files, strict)
+    scenarios = inputs.scenarios(find(corpus or ()).files, (book,), strict)
     if not scenarios and any(wanted.selects(kind) for kind in OF_CORPUS):
         raise InputError.at("", f"--corpus is missing: {', '.join(k.id for k in OF_CORPUS)} are about scenario files")
     unsought = tuple(kind for kind in NOT_QUICK if quick)

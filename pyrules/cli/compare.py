@@ -65,7 +65,7 @@ def command(
     right = _book(rulebooks[1], readings, right_reading)
     acceptances = Acceptances() if accept is None else accepted_differences.load(accept)
     found = discover.find(paths)
-    scenarios = inputs.scenarios(found.files, strict)
+    scenarios = inputs.scenarios(found.files, (left, right), strict)
     pairs = zip(evaluate_many(scenarios, left), evaluate_many(scenarios, right), strict=True)
     evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
     compared = comparison.of_evaluations(evaluated, left, right, looked_at)

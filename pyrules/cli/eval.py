@@ -99,7 +99,7 @@ def _as_read(tasks: Sequence[Task], why: bool, depends: bool) -> Iterator[list[A
                 evaluation,
                 reasons=_reasons(scenario, book, evaluation) if why else None,
                 depends_on=dependencies(scenario, book, evaluation) if depends else None,
-                warnings=scenario.warnings,
+                warnings=scenario.warnings(book.names),
             )
             for book, evaluation in zip(task.rulebooks, evaluations, strict=True)
         ]
@@ -112,7 +112,7 @@ def _under_all_readings(tasks: Sequence[Task], why: bool) -> Iterator[list[Answe
                 evaluation,
                 given_by,
                 _reasons(task.scenario, book, evaluation) if why else None,
-                warnings=task.scenario.warnings,
+                warnings=task.scenario.warnings(book.names),
             )
             for book in task.rulebooks
             for given_by, evaluation in evaluate_readings(task.scenario, book)

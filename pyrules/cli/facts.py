@@ -13,5 +13,5 @@ def command(file: ScenarioFile, strict: Strict = False) -> None:
 
     clingo gives the same answers on them and an exported rulebook.
     """
-    (scenario,) = inputs.scenarios([file], strict)
+    (scenario,) = inputs.scenarios([file], strict=strict)
     outputs.emit(facts(scenario, timeline(scenario)))

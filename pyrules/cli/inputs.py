@@ -29,6 +29,11 @@ class Task:
     scenario: Scenario
     rulebooks: tuple[Rulebook, ...]
 
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """Of names in the scenario that are probably not meant, as none of the rulebooks spells them out either."""
+        return self.scenario.warnings({name for book in self.rulebooks for name in book.names})
+
 
 def tasks(
     files: Iterable[Path],
@@ -38,31 +43,38 @@ def tasks(
     strict: bool = False,
 ) -> tuple[Task, ...]:
     """Each file with the rulebooks asked for, else those that it names, else the ones in `otherwise`."""
-    loaded = scenarios(files, strict)
+    loaded = _loaded(files)
     names = [distinct(asked_for or scenario.rulebooks or otherwise) for scenario in loaded]
     books = rulebooks((name for each in names for name in each), readings)
-    return tuple(
+    given = tuple(
         Task(scenario, tuple(books[name] for name in each)) for scenario, each in zip(loaded, names, strict=True)
     )
+    _warn(given, strict)
+    return given
 
 
-def scenarios(files: Iterable[Path], strict: bool = False) -> tuple[Scenario, ...]:
+def scenarios(files: Iterable[Path], books: Iterable[Rulebook] = (), strict: bool = False) -> tuple[Scenario, ...]:
     """The scenario in each file, a file named twice once; names that are probably not meant are warned of.
 
-    Raises InputError with everything wrong with any of them, of which such names are a part when `strict`.
+    What the rules of the `books` spell out is meant. Raises InputError with everything wrong with any of the files, or
+    with those names when `strict`.
     """
-    loaded = _all(partial(_scenario, file, strict) for file in dict.fromkeys(files))
-    for scenario in loaded:
-        for each in scenario.warnings:
-            typer.echo(f"{each.place}: warning: {each.message}", err=True)
+    loaded, known = _loaded(files), tuple(books)
+    _warn([Task(scenario, known) for scenario in loaded], strict)
     return loaded
 
 
-def _scenario(file: Path, strict: bool) -> Scenario:
-    scenario = load_scenario(file)
-    if strict and scenario.warnings:
-        raise InputError(scenario.warnings)
-    return scenario
+def _loaded(files: Iterable[Path]) -> tuple[Scenario, ...]:
+    return _all(partial(load_scenario, file) for file in dict.fromkeys(files))
+
+
+def _warn(of: Iterable[Task], strict: bool) -> None:
+    """Says which names are probably not meant: such as no rulebook in force spells out either."""
+    warnings = [warning for task in of for warning in task.warnings]
+    if strict and warnings:
+        raise InputError(warnings)
+    for each in warnings:
+        typer.echo(f"{each.place}: warning: {each.message}", err=True)
 
 
 def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation, ...]]]:

@@ -90,9 +90,10 @@ class ScenarioFile(pytest.File):
                 books = [load_rulebook(name) for name in distinct(self._names())]
             except InputError as error:
                 raise self.CollectError(str(error)) from None
-        if self.scenario.warnings and self.config.getoption("strict_names"):
-            raise self.CollectError("\n".join(map(str, self.scenario.warnings)))
-        for each in map(str, self.scenario.warnings):
+        warnings = self.scenario.warnings({name for book in books for name in book.names})
+        if warnings and self.config.getoption("strict_names"):
+            raise self.CollectError("\n".join(map(str, warnings)))
+        for each in map(str, warnings):
             self.warn(pytest.PytestCollectionWarning(each))
         if not self.scenario.expect:
             self.warn(pytest.PytestCollectionWarning(f"{self.scenario.file}: expects nothing"))

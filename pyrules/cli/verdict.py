@@ -49,7 +49,7 @@ def command(
     document_printed = outputs.prepare(as_json, html=html)
     base = base_of(inputs.rulebooks([edit], None)[edit])
     books = inputs.rulebooks([edit, base], readings)
-    scenarios = inputs.scenarios([*_beside(edit), *discover.find(corpus or ()).files], strict)
+    scenarios = inputs.scenarios([*_beside(edit), *discover.find(corpus or ()).files], books.values(), strict)
     with sandbox.limits(sandbox.Limits(megabytes=memory_limit)), Display() as display:
         found = verdict_on(books[base], books[edit], scenarios, time_limit, display.show)
     outputs.write(html, lambda: page.page(found))

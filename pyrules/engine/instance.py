@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pyrules.engine.facts import facts
 from pyrules.engine.timeline import Timeline, timeline
-from pyrules.model.queries import properties_asked_about, reads_features
+from pyrules.model.queries import feature_names, properties_asked_about, reads_features
 from pyrules.model.scenario import Attack, Roll, Scenario
 from pyrules.rulebook.book import ON_PROPERTIES, Rulebook
 
@@ -29,6 +29,11 @@ class Instance:
     def facts(self) -> str:
         """The scenario as facts."""
         return facts(self.scenario, self.timeline)
+
+    @cached_property
+    def features(self) -> tuple[str, ...]:
+        """Every name that a feature can have: those in the scenario, then those that rules of an edit spell out."""
+        return tuple(dict.fromkeys((*feature_names(self.scenario), *self.rulebook.names)))
 
     @cached_property
     def modules(self) -> tuple[Path, ...]:

@@ -72,13 +72,12 @@ def _shown() -> tuple[Predicate, ...]:
 
 def _kinds(instance: Instance) -> Mapping[str, _ArgumentKind]:
     scenario = instance.scenario
-    numeric, plain = feature_kinds(scenario)
     effects = _effects(scenario)
     properties = {name for card in scenario.cards.values() for name in card.properties}
     number = _ArgumentKind(f"a number from -{GREATEST} to {GREATEST}", _is_within(-GREATEST, GREATEST))
     return {
         "C": _ArgumentKind("a card", _is_one_of(set(scenario.cards))),
-        "F": _ArgumentKind("a feature of the scenario", _is_one_of({*numeric, *plain})),
+        "F": _ArgumentKind("a feature of the scenario, or one that a rule names", _is_one_of(set(instance.features))),
         "P": _ArgumentKind("a property of the scenario", _is_one_of(properties)),
         "E": _ArgumentKind("an effect of the scenario", lambda term: str(term) in effects),
         "T": _ArgumentKind("a micro-step", _is_within(0, len(instance.timeline.steps) - 1)),

@@ -94,6 +94,7 @@ class _Reading:
 
     def __init__(self, instance: Instance, atoms: Atoms) -> None:
         self.scenario, self.timeline, self.rulebook = instance.scenario, instance.timeline, instance.rulebook
+        self.features = instance.features
         self.atoms = atoms
 
     def outcome(self) -> Outcome:
@@ -122,9 +123,7 @@ class _Reading:
 
     @cached_property
     def _names(self) -> Mapping[str, int]:
-        from pyrules.model.queries import feature_names
-
-        return {feature: place for place, feature in enumerate(feature_names(self.scenario))}
+        return {feature: place for place, feature in enumerate(self.features)}
 
     @cached_property
     def _flags(self) -> tuple[str, ...]:

@@ -47,8 +47,8 @@ def derivations(
 
     None for a paradox, which has no answer set. Raises as `explain` does.
     """
-    asked = Question(scenario, card, name, after)
     instance = Instance(scenario, under)
+    asked = Question(instance, card, name, after)
     sets = answer_sets(instance, every_atom=True)
     evaluation = read(instance, sets)
     if not evaluation.outcomes:

@@ -33,8 +33,8 @@ def explain(
     is attacked or rolls. Of an undetermined scenario the outcome with this number (from 0) is told. Raises InputError
     for a card, a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
     """
-    asked = Question(scenario, card, name, after)
     instance = Instance(scenario, under)
+    asked = Question(instance, card, name, after)
     sets = answer_sets(instance, every_atom=True)
     evaluation = read(instance, sets)
     unexplained = _unexplained(asked, under, evaluation)

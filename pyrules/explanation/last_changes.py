@@ -12,7 +12,6 @@ from pyrules.explanation.answer_set import AnswerSet, record_of
 from pyrules.explanation.explanation import Step
 from pyrules.explanation.ledger_writer import PendingStep
 from pyrules.explanation.ledgers import Ledgers
-from pyrules.model.queries import feature_names
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 
@@ -37,20 +36,20 @@ def reasons(scenario: Scenario, under: Rulebook) -> tuple[Reasons, ...]:
     sets = answer_sets(instance, every_atom=True)
     evaluation = read(instance, sets)
     numbers = range(len(evaluation.outcomes))
-    return tuple(_of(scenario, record_of(instance, sets, evaluation, number)) for number in numbers)
+    return tuple(_of(instance, record_of(instance, sets, evaluation, number)) for number in numbers)
 
 
-def _of(scenario: Scenario, record: AnswerSet) -> Reasons:
+def _of(instance: Instance, record: AnswerSet) -> Reasons:
     ledgers = Ledgers.of_everything(record)
-    found: list[list[Reason]] = [[] for _ in range(len(scenario.events) + 1)]
-    for card, name, drafted in _told(scenario, ledgers):
+    found: list[list[Reason]] = [[] for _ in range(len(instance.scenario.events) + 1)]
+    for card, name, drafted in _told(instance, ledgers):
         for each in drafted:
             if each.step.change != "none":
                 found[each.step.after].append(Reason(card, name, each.step))
     return tuple(map(tuple, found))
 
 
-def _told(scenario: Scenario, ledgers: Ledgers) -> Iterator[tuple[str, str, Sequence[PendingStep]]]:
-    for card in scenario.cards:
-        yield from ((card, name, ledgers.of_feature(card, name)) for name in feature_names(scenario))
-        yield from ((card, name, ledgers.of_property(card, name)) for name in scenario.cards[card].properties)
+def _told(instance: Instance, ledgers: Ledgers) -> Iterator[tuple[str, str, Sequence[PendingStep]]]:
+    for id, card in instance.scenario.cards.items():
+        yield from ((id, name, ledgers.of_feature(id, name)) for name in instance.features)
+        yield from ((id, name, ledgers.of_property(id, name)) for name in card.properties)

@@ -1,25 +1,26 @@
-"""What an explanation is asked of: a value of a card in a state, checked against the scenario."""
+"""What an explanation is asked of: a value of a card in a state, checked against the scenario and the rulebook."""
 
 from __future__ import annotations
 
+from pyrules.engine.instance import Instance
 from pyrules.errors import InputError, did_you_mean
 from pyrules.explanation.explanation import Subject
 from pyrules.language import _, mark
-from pyrules.model.queries import feature_names
-from pyrules.model.scenario import Attack, Roll, Scenario
+from pyrules.model.scenario import Attack, Roll
 
 EVENTS: dict[str, Subject] = {"attack": "attack", "roll": "roll"}
 
 
 class Question:
-    """A value asked about; raises InputError for a card, a name or a state that the scenario does not have.
+    """A value asked about; raises InputError for a card, a name or a state that there is not.
 
     `after` is the state asked of; for an attack or a roll the event in which it happens.
     """
 
-    def __init__(self, scenario: Scenario, card: str, name: str, after: int | None) -> None:
-        self.scenario, self.card, self.name = scenario, card, name
-        self.after = len(scenario.events) if after is None else after
+    def __init__(self, instance: Instance, card: str, name: str, after: int | None) -> None:
+        self.scenario, self.features = instance.scenario, instance.features
+        self.card, self.name = card, name
+        self.after = len(self.scenario.events) if after is None else after
         self._check_card_and_state()
         self.subject = self._subject()
         if self.subject in ("attack", "roll"):
@@ -35,14 +36,14 @@ class Question:
             )
 
     def _subject(self) -> Subject:
-        features, properties = feature_names(self.scenario), self.scenario.cards[self.card].properties
-        if self.name in features:
+        properties = self.scenario.cards[self.card].properties
+        if self.name in self.features:
             return "feature"
         if self.name in properties:
             return "property"
         if self.name in EVENTS:
             return EVENTS[self.name]
-        near = did_you_mean(self.name, (*features, *properties))
+        near = did_you_mean(self.name, (*self.features, *properties))
         raise self._error(_("{card} can have no {name!r}", card=self.card, name=self.name) + near)
 
     def _event(self) -> int:

@@ -6,7 +6,7 @@ A missing existence condition is `None`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
@@ -384,12 +384,17 @@ class Expectation:
 # --- the whole ------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Doubt:
+    """A name that makes sense and is probably not meant as it stands, and what there is to say of it."""
+
+    problem: Problem
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A game state and what happens to it.
-
-    `warnings` are of names in its file that make sense and are probably not meant as they stand.
-    """
+    """A game state and what happens to it; `doubts` are of names in its file."""
 
     title: str
     cards: Mapping[str, Card]
@@ -403,4 +408,8 @@ class Scenario:
     events: tuple[Event, ...] = ()
     expect: tuple[Expectation, ...] = ()
     file: str = ""
-    warnings: tuple[Problem, ...] = field(default=(), compare=False)
+    doubts: tuple[Doubt, ...] = field(default=(), compare=False)
+
+    def warnings(self, known: Container[str] = ()) -> tuple[Problem, ...]:
+        """What there is to say of the names in its file that are in doubt, apart from those that are `known`."""
+        return tuple(doubt.problem for doubt in self.doubts if doubt.name not in known)

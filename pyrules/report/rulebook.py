@@ -65,8 +65,19 @@ def of_edits(book: Rulebook, width: int) -> Iterator[Note]:
         if edit.notes:
             yield from _wrapped(edit.notes, width)
         yield from _changes(edit, width)
+    yield from _shaken(book, width)
     yield Note("")
     yield Note(f"Everything else is as in {book.edits[0].on}.", QUIET)
+
+
+def _shaken(book: Rulebook, width: int) -> Iterator[Note]:
+    """The clauses that say what they said while rules that they rest on have changed."""
+    entries = [entry for entry in book if entry.shaken_by is not None]
+    if entries:
+        yield Note("")
+        yield Note("Still worded as before, and resting on what changed (may no longer hold):", STRONG)
+    for entry in entries:
+        yield from _wrapped(f"{entry.citation}: {entry.clause.gist}", width, REMOVED)
 
 
 # --- clauses and readings -------------------------------------------------------------------------

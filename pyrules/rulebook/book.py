@@ -43,7 +43,8 @@ ON_PROPERTIES = "conditions_on_properties"
 class Entry:
     """A clause as it stands in a rulebook: the rulebook's own (`inherited_from` None), or taken over.
 
-    `shaken_by` is the edit that changed or dropped a module of another clause on which this one rests.
+    `shaken_by` is the edit that changed or dropped a module on which this one rests, its own or another's, and does
+    not say anew what the clause says.
     """
 
     clause: Clause
@@ -277,6 +278,15 @@ class Rulebook:
         return frozenset(
             key for key, rules in every.items() if len(rules) > 1 and not all(map(verdicts.is_built_in_rule, rules))
         )
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names that its rules spell out, in order; built-in rules speak of what is in a scenario only."""
+        if not self.foreign:
+            return ()
+        from pyrules.asp.module import read  # not before it is needed: it takes clingo's syntax trees
+
+        return tuple(dict.fromkeys(name for path in self.modules for name in read(path).strings))
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)

@@ -91,11 +91,13 @@ class _Draft:
         self.written, self.source, self.base = written, source, base
         self.shelf = EditModules(Path(source.file).parent)
         self.findings: list[Finding] = []
-        self.entries: dict[Key, Entry | None] = {entry.key: entry for entry in base}
+        self.before: dict[Key, Entry] = {entry.key: entry for entry in base}
+        self.entries: dict[Key, Entry | None] = dict(self.before)
         self.kinds: dict[Key, ChangeKind] = {}
         self.modules: dict[Path, tuple[Path, ...]] = {}  # replaced or dropped -> what stands there instead
         self.places: dict[Path, Location] = {}  # replaced or dropped -> where the edit says so
         self.readings: tuple[ReadingChange, ...] = ()
+        self.retold: set[Key] = set()  # the clauses of which the edit says anew what they say
 
     def finished(self) -> Rulebook:
         """The rulebook as the edit makes it. Raises InputError with everything that is wrong with it."""
@@ -213,6 +215,7 @@ class _Draft:
         changed: dict[str, object] = {"modules": (*left, *instead), "not_modelled": None}
         if change.gist:
             changed["gist"] = change.gist
+            self.retold.add(before.key)
         return replace(before, clause=before.clause.model_copy(update=changed))
 
     def _taken(self, change: ClauseChange, at: Location) -> tuple[Path, ...]:
@@ -294,7 +297,7 @@ class _Draft:
 
     def _book(self) -> Rulebook:
         base = self.base
-        kept = {key: self._rested(entry) for key, entry in self.entries.items() if entry is not None}
+        kept = {key: self._rested(key, entry) for key, entry in self.entries.items() if entry is not None}
         entries = sorted(kept.values(), key=lambda entry: entry.inherited_from is not None)
         return replace(
             base,
@@ -306,12 +309,16 @@ class _Draft:
             edits=(*base.edits, self._edit(kept)),
         )
 
-    def _rested(self, entry: Entry) -> Entry:
-        """The entry, resting on what stands instead of the modules that are gone."""
-        rests_on = chain.from_iterable(self.modules.get(path, (path,)) for path in entry.clause.rests_on)
-        clause = entry.clause.model_copy(update={"rests_on": tuple(rests_on)})
-        changed = any(map(self._is_changed, entry.clause.rests_on)) and entry.key not in self.kinds
-        return replace(entry, clause=clause, shaken_by=self.source.file if changed else entry.shaken_by)
+    def _rested(self, key: Key, entry: Entry) -> Entry:
+        """The entry, resting on what stands instead of the modules that are gone, and whether that shakes it."""
+        clause = entry.clause
+        rests_on = tuple(chain.from_iterable(self.modules.get(path, (path,)) for path in clause.rests_on))
+        rested = replace(entry, clause=clause.model_copy(update={"rests_on": rests_on}))
+        if key in self.retold:
+            return replace(rested, shaken_by=None)
+        known = self.before[key].clause.modules if key in self.before else ()
+        changed = any(map(self._is_changed, (*known, *clause.rests_on)))
+        return replace(rested, shaken_by=self.source.file if changed else entry.shaken_by)
 
     def _is_changed(self, module: Path) -> bool:
         """Whether other rules stand in the place of a module."""
@@ -325,8 +332,7 @@ class _Draft:
         yield from (change.after for change in self.readings if change.before is None)
 
     def _edit(self, kept: Mapping[Key, Entry]) -> Edit:
-        before = {entry.key: entry for entry in self.base}
-        changes = (AppliedChange(kind, before.get(key), kept.get(key)) for key, kind in self.kinds.items())
+        changes = (AppliedChange(kind, self.before.get(key), kept.get(key)) for key, kind in self.kinds.items())
         return Edit(
             file=self.source.file,
             title=self.written.title,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pyrules.files.source import Finding, KeyPath, Source, composed, from_data
 from pyrules.files.yaml import read_file, read_yaml
-from pyrules.model.scenario import Scenario
+from pyrules.model.scenario import Doubt, Scenario
 
 
 def load_scenario(source: str | os.PathLike[str] | Mapping[str, object], file: str = "") -> Scenario:
@@ -41,8 +41,8 @@ def _load(source: Source, findings: list[Finding]) -> Scenario:
     findings = [*findings, *senseless, *(finding for finding in misshapen if finding.path not in spoken_of)]
     if findings or written is None:
         raise source.error(findings)
-    warnings = tuple(sorted(map(source.problem, name_warnings(source.data))))
-    return replace(with_property_conditions(build(written, source), source.data), warnings=warnings)
+    doubts = (Doubt(source.problem(finding), name) for name, finding in name_warnings(source.data))
+    return replace(with_property_conditions(build(written, source), source.data), doubts=tuple(sorted(doubts)))
 
 
 def _composed(path: KeyPath, node: object, findings: list[Finding]) -> object:

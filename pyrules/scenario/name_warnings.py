@@ -53,13 +53,17 @@ class _Use:
     spelled: bool = False
 
 
-def name_warnings(data: object) -> Iterator[Finding]:
+_Doubted = tuple[str, Finding]
+"""A name, and what there is to say of it."""
+
+
+def name_warnings(data: object) -> Iterator[_Doubted]:
     """Every name in a scenario that is probably not meant, once, with what was probably meant."""
     features = list(_features(data))
     told: set[KeyPath] = set()
-    for finding in (*_never_started(data), *_borne_by_nothing(data), *_numbers(features, data)):
+    for name, finding in (*_never_started(data), *_borne_by_nothing(data), *_numbers(features, data)):
         told.add(finding.path)
-        yield finding
+        yield name, finding
     kinds: dict[str, Iterable[_Use]] = {
         "card": _cards(data),
         "player": _players(data),
@@ -69,9 +73,9 @@ def name_warnings(data: object) -> Iterator[Finding]:
         "named modifier": _named(data),
     }
     for kind, uses in kinds.items():
-        for finding in _resembling(kind, uses):
+        for name, finding in _resembling(kind, uses):
             if finding.path not in told:
-                yield finding
+                yield name, finding
 
 
 # --- where names are used -------------------------------------------------------------------------
@@ -145,17 +149,17 @@ def _raised(data: object) -> Iterator[tuple[KeyPath, str]]:
 # --- what never holds -----------------------------------------------------------------------------
 
 
-def _never_started(data: object) -> Iterator[Finding]:
+def _never_started(data: object) -> Iterator[_Doubted]:
     raised = {flag for _, flag in _raised(data)}
     seen: set[str] = set()
     for path, flag in flags_asked_about(data):
         if flag not in raised and flag not in seen:
             seen.add(flag)
             message = f"the flag {shown(flag)} does not hold at the start, and no event starts it"
-            yield Finding(path, message + did_you_mean(flag, raised))
+            yield flag, Finding(path, message + did_you_mean(flag, raised))
 
 
-def _borne_by_nothing(data: object) -> Iterator[Finding]:
+def _borne_by_nothing(data: object) -> Iterator[_Doubted]:
     known = borne(data) | {name for _, name, _ in declared(data)}
     seen: set[str] = set()
     for path, card, feature in features_asked_about(data):
@@ -163,13 +167,13 @@ def _borne_by_nothing(data: object) -> Iterator[Finding]:
         if feature not in known and feature not in seen and feature not in properties:
             seen.add(feature)
             message = f"no card has the feature {shown(feature)} printed, and nothing gives it"
-            yield Finding(path, message + did_you_mean(feature, [*known, *properties]))
+            yield feature, Finding(path, message + did_you_mean(feature, [*known, *properties]))
 
 
 # --- numbers that are part of a name --------------------------------------------------------------
 
 
-def _numbers(uses: Iterable[_Use], data: object) -> Iterator[Finding]:
+def _numbers(uses: Iterable[_Use], data: object) -> Iterator[_Doubted]:
     """Of features alone: there a number has a meaning."""
     if lists_all_features(data):
         return
@@ -187,7 +191,7 @@ def _numbers(uses: Iterable[_Use], data: object) -> Iterator[Finding]:
                 f"the number in {shown(name)} is part of the feature's name; did you mean {shown(meant)}? "
                 "A name that is meant so is spelled out with `name:`"
             )
-            yield Finding(each[0].path, message, each[0].at_key)
+            yield name, Finding(each[0].path, message, each[0].at_key)
 
 
 # --- names that resemble others -------------------------------------------------------------------
@@ -200,7 +204,7 @@ def _by_name(uses: Iterable[_Use]) -> Mapping[str, list[_Use]]:
     return by_name
 
 
-def _resembling(kind: str, uses: Iterable[_Use]) -> Iterator[Finding]:
+def _resembling(kind: str, uses: Iterable[_Use]) -> Iterator[_Doubted]:
     """The names that look the same as another that is used more often, or used once differ little from another."""
     by_name = _by_name(uses)
     ranked = sorted(by_name, key=lambda name: -len(by_name[name]))  # stable: what stands first in the file comes first
@@ -217,7 +221,8 @@ def _resembling(kind: str, uses: Iterable[_Use]) -> Iterator[Finding]:
             other, message = neighbour, f"is used once, and differs from {shown(neighbour)} in one letter"
         else:
             continue
-        yield Finding(use.path, f"the {kind} {shown(name)} {message}; did you mean {shown(other)}?", use.at_key)
+        said = f"the {kind} {shown(name)} {message}; did you mean {shown(other)}?"
+        yield name, Finding(use.path, said, use.at_key)
 
 
 def _first_by(names: Iterable[str], key: Callable[[str], str]) -> dict[str, str]:

@@ -118,7 +118,7 @@ def start(opened: Opened) -> Ruling:
 
 def _problems(text: str, file: str, opened: Opened) -> tuple[Problem, ...]:
     try:
-        return read_scenario(text, file, opened).warnings
+        return read_scenario(text, file, opened).warnings()
     except InputError as error:
         return error.problems
 

@@ -144,7 +144,8 @@ class EditVerdict:
     @property
     def shaken(self) -> tuple[Entry, ...]:
         """The clauses left standing that rest on a module that the edit changed."""
-        return tuple(entry for entry in self.book if entry.shaken_by == self.edit.file)
+        changed = {key for change in self.edit.changes for key in change.keys}
+        return tuple(entry for entry in self.book if entry.shaken_by == self.edit.file and entry.key not in changed)
 
     @property
     def witnesses(self) -> tuple[Disagreement, ...]:
