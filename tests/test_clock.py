@@ -148,7 +148,7 @@ def assert_agreement(book: Rulebook, bound: Bound, seeds: range) -> None:
 
 @pytest.mark.parametrize("name", PATHS)
 def test_the_search_sees_what_an_evaluation_says_under_an_edit(name: str) -> None:
-    assert_agreement(edit(name), SHORT, range(3))
+    assert_agreement(edit(name), SHORT, range(1))
 
 
 @pytest.mark.slow

@@ -404,12 +404,12 @@ def test_an_interruption_answers_with_what_is_known() -> None:
         if come.stage == "induction":  # which is tried when no scenario with up to one event differs
             signal.raise_signal(signal.SIGINT)
 
-    found = find_difference(load_rulebook("r2"), load_rulebook("r4"), ENDLESS, tell=interrupt)
+    found = find_difference(load_rulebook("r2"), load_rulebook("r4"), replace(ENDLESS, events=3), tell=interrupt)
     assert (found.verdict, found.none_up_to, found.note) == ("undetermined", 1, "stopped")
 
 
 def test_a_difference_that_was_drawn_is_kept_when_time_is_up() -> None:
-    found = find_difference(load_rulebook("r1"), load_rulebook("r4"), Bound(), seconds=0.0)
+    found = find_difference(load_rulebook("r1"), load_rulebook("r4"), Bound(events=2), seconds=0.0)
     assert found.verdict == "different"
     assert found.shown is not None
     assert not found.shown.proved
