@@ -19,7 +19,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from web_page import client, form, ruling, served, text_of
 
 from pyrules.asp import sandbox
-from pyrules.web import work
+from pyrules.web import app, work
 
 EVIL = "<script>alert(1)</script>"
 SCENARIO = """
@@ -83,8 +83,10 @@ def test_without_the_token_nothing_is_taken(token: str) -> None:
 
 
 def test_every_address_that_takes_something_asks_for_the_token() -> None:
-    page = client()
-    for address in _takers():
+    page, takers = client(), set(_takers())
+    posted = {f"/en{route.path}" for route in app._views() if "POST" in (route.methods or ())}
+    assert posted == takers
+    for address in takers:
         assert page.post(address, data={"token": "guessed"}).status_code == 403, address
 
 
@@ -289,4 +291,8 @@ def _packed(text: str) -> str:
 
 def _takers() -> list[str]:
     """Every address that takes a form."""
-    return ["/en/ruling/text", "/en/ruling/form", "/en/ruling/marks"]
+    return [
+        *("/en/ruling/text", "/en/ruling/form", "/en/ruling/marks", "/en/edit/choose", "/en/edit/rules"),
+        *("/en/edit/marks", "/en/diff", "/en/diff/stop", "/en/verdict/begin", "/en/verdict/stop"),
+        *("/en/rulebook/reach", "/en/rulebook/defects", "/en/rulebook/stop"),
+    ]

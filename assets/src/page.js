@@ -11,7 +11,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 document.addEventListener("htmx:afterSettle", () => {
   const goal = location.hash && document.getElementById(location.hash.slice(1));
-  goal?.scrollIntoView({ block: "nearest" });
+  if (goal) goal.scrollIntoView({ block: "nearest" });
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.defaultPrevented) document.querySelector("#why [data-close]")?.click();
@@ -50,6 +50,7 @@ async function editor(area) {
 async function marks(area, text) {
   const fields = new URLSearchParams(new FormData(area.form));
   fields.set(area.name, text);
+  if (area.dataset.of) fields.set("of", area.dataset.of);
   const answer = await fetch(area.dataset.marks, { method: "POST", body: fields });
   return answer.ok ? answer.json() : [];
 }

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pyrules.errors import InputError, NotDecided, Problem
 from pyrules.language import speaking
-from pyrules.web import pages, ruling
+from pyrules.web import books, diff, edit, pages, ruling, verdict
 from pyrules.web.gate import Gate
 from pyrules.web.opened import Opened
 from pyrules.web.site import Site
@@ -64,6 +64,24 @@ def _views() -> list[Route]:
         Route("/ruling/form", ruling.press, methods=["POST"]),
         Route("/ruling/marks", ruling.marks, methods=["POST"]),
         Route("/ruling/file", ruling.download),
+        Route("/edit", edit.show),
+        Route("/edit/choose", edit.choose, methods=["POST"]),
+        Route("/edit/rules", edit.write, methods=["POST"]),
+        Route("/edit/marks", edit.marks, methods=["POST"]),
+        Route("/edit/file", edit.download),
+        Route("/diff", diff.show),
+        Route("/diff", diff.begin, methods=["POST"]),
+        Route("/diff/stop", diff.stop, methods=["POST"]),
+        Route("/rulebook", books.show),
+        Route("/rulebook/clause", books.module),
+        Route("/rulebook/reach", books.look_for_reach, methods=["POST"]),
+        Route("/rulebook/defects", books.defects),
+        Route("/rulebook/defects", books.look_for_defects, methods=["POST"]),
+        Route("/rulebook/stop", books.stop, methods=["POST"]),
+        Route("/rulebook/redline", books.redline),
+        Route("/verdict", verdict.show),
+        Route("/verdict/begin", verdict.begin, methods=["POST"]),
+        Route("/verdict/stop", verdict.stop, methods=["POST"]),
         Route("/examples", ruling.examples),
         Route("/example", ruling.example),
     ]

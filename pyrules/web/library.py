@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pyrules.errors import InputError
 from pyrules.files.yaml import read_yaml
+from pyrules.model.scenario import Scenario
 from pyrules.web.opened import Opened
+from pyrules.web.scenario_text import read_scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,15 @@ class Library:
         for name, path in self.opened.scenarios.items():
             found.setdefault(str(path.parent), []).append(Example(name, self._title(name, path)))
         return found
+
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The scenarios in the opened files; those with something wrong in them are left out."""
+        return tuple(self._loaded())
+
+    def _loaded(self) -> Iterator[Scenario]:
+        for name in self.opened.scenarios:
+            with suppress(InputError):
+                yield read_scenario(self.opened.text(name), name, self.opened)
 
     def _title(self, name: str, path: Path) -> str:
         try:

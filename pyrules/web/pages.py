@@ -22,6 +22,7 @@ from pyrules.scenario.dump import inline
 from pyrules.web import form, forms
 from pyrules.web.address import Ruling, packed
 from pyrules.web.answers import of_event
+from pyrules.web.drafts import without_folder
 
 NAMES = {ENGLISH: "English", RUSSIAN: "Русский"}
 """What the languages call themselves."""
@@ -65,7 +66,7 @@ def show(request: Request, template: str, status: HTTPStatus = HTTPStatus.OK, **
             version=pyrules.__version__,
         )
     )
-    return HTMLResponse(text, status)
+    return HTMLResponse(without_folder(text), status)
 
 
 def _elsewhere(request: Request) -> Mapping[str, tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,19 +11,31 @@ from pyrules.errors import InputError, did_you_mean
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
+from pyrules.web.address import Draft
+from pyrules.web.drafts import NAME as DRAFT
+from pyrules.web.drafts import Drafts
 from pyrules.web.opened import Opened
 
 
-def known(opened: Opened) -> tuple[str, ...]:
-    """The names of the rulebooks that can be chosen."""
-    return (*rulebook_names(), *opened.edits)
+@dataclass
+class Shelf:
+    """Where rulebooks are found by their names: what is built in, what was opened, and what is tried out."""
 
+    opened: Opened
+    drafts: Drafts = field(default_factory=Drafts)
 
-def rulebook(name: str, readings: Mapping[str, str], opened: Opened) -> Rulebook:
-    """The rulebook of a name, under those of the readings that it has. Raises InputError for a name not known."""
-    if name not in known(opened):
-        raise InputError.at("", f"there is no rulebook {name!r} here{did_you_mean(name, known(opened))}")
-    return _loaded(name, _stamp(name), tuple(sorted(readings.items())))
+    def names(self, draft: Draft | None = None) -> tuple[str, ...]:
+        """The names of the rulebooks that can be chosen, with a draft or without."""
+        return (*rulebook_names(), *self.opened.edits, *((DRAFT,) if draft else ()))
+
+    def rulebook(self, name: str, readings: Mapping[str, str], draft: Draft | None = None) -> Rulebook:
+        """The rulebook of a name, under those of the readings that it has. Raises InputError for a name not known."""
+        if draft is not None and name == DRAFT:
+            return self.drafts.rulebook(draft, readings)
+        known = self.names()
+        if name not in known:
+            raise InputError.at("", f"there is no rulebook {name!r} here{did_you_mean(name, known)}")
+        return _loaded(name, stamp(name), tuple(sorted(readings.items())))
 
 
 def named(scenario_names: Iterable[str], opened: Opened) -> tuple[str, ...]:
@@ -37,9 +50,9 @@ def is_foreign(names: Iterable[str]) -> bool:
     return any(name not in rulebook_names() for name in names)
 
 
-def _stamp(name: str) -> tuple[float, ...]:
-    """When an edit and what lies beside it was written last: then it is read anew."""
-    if name in rulebook_names():
+def stamp(name: str) -> tuple[float, ...]:
+    """When an edit, and what lies beside it, was written last; nothing for other names."""
+    if not Path(name).is_file():
         return ()
     path = Path(name)
     return tuple(each.stat().st_mtime for each in sorted((path, *path.parent.glob("*.lp"))) if each.is_file())

@@ -24,6 +24,7 @@ from pyrules.web.address import Ruling, packed, unpacked
 from pyrules.web.answers import Asked, Place, Ruled, Why
 from pyrules.web.forms import Fields, changing, first
 from pyrules.web.opened import Opened
+from pyrules.web.rulebooks import Shelf
 from pyrules.web.scenario_text import read_scenario
 from pyrules.web.site import site
 from pyrules.web.work import Lane
@@ -38,9 +39,9 @@ async def show(request: Request) -> Response:
 async def _shown(request: Request, ruling: Ruling, view: str, problems: Sequence[Problem] = ()) -> Response:
     """The page of a ruling, with what is wrong besides."""
     here = site(request)
-    shown = await _lane(request, ruling).call(_show, ruling, _cell(request), here.opened)
+    shown = await _lane(request, ruling).call(_show, ruling, _cell(request), here.shelf)
     shown["problems"] = (*problems, *shown["problems"])
-    known = rulebooks.known(here.opened)
+    known = here.shelf.names(ruling.draft)
     return pages.show(request, "ruling.html.jinja", ruling=ruling, known=known, view=view, **shown)
 
 
@@ -110,7 +111,7 @@ def _of_file(name: str, opened: Opened) -> Ruling:
     return replace(ruling, rulebooks=_named(ruling, opened))
 
 
-def start(opened: Opened) -> Ruling:
+def start() -> Ruling:
     """The scenario that one begins with."""
     (text,) = scaffold.scenario(Path("scenario.yaml")).texts.values()
     return Ruling(text, rulebooks=rulebook_names())
@@ -125,7 +126,7 @@ def _problems(text: str, file: str, opened: Opened) -> tuple[Problem, ...]:
 
 def _asked_for(request: Request, opened: Opened) -> Ruling:
     letters = request.query_params.get("s")
-    return start(opened) if letters is None else unpacked(letters)
+    return start() if letters is None else unpacked(letters)
 
 
 def _named(ruling: Ruling, opened: Opened) -> tuple[str, ...]:
@@ -151,7 +152,7 @@ def _cell(request: Request) -> Asked | None:
         return None
 
 
-def _show(ruling: Ruling, asked: Asked | None, opened: Opened) -> dict[str, Any]:
+def _show(ruling: Ruling, asked: Asked | None, shelf: Shelf) -> dict[str, Any]:
     """What the page shows of a ruling: what is wrong with it, or what it comes to."""
     problems: tuple[Problem, ...] = ()
     scenario: Scenario | None = None
@@ -159,9 +160,9 @@ def _show(ruling: Ruling, asked: Asked | None, opened: Opened) -> dict[str, Any]
     why: Why | None = None
     roll: RollResult | None = None
     try:
-        scenario = read_scenario(ruling.text, ruling.file, opened)
+        scenario = read_scenario(ruling.text, ruling.file, shelf.opened)
         chosen = ruling.rulebooks[: answers.MOST_RULEBOOKS]
-        ruled = answers.ruled(scenario, [rulebooks.rulebook(name, ruling.readings, opened) for name in chosen])
+        ruled = answers.ruled(scenario, [shelf.rulebook(name, ruling.readings, ruling.draft) for name in chosen])
         if asked is not None and 0 <= asked.book < len(ruled.heads):
             head = ruled.heads[asked.book]
             why = answers.why(scenario, head.book, head.heading, asked)

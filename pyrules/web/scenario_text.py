@@ -27,7 +27,7 @@ def read_scenario(text: str, file: str, opened: Opened) -> Scenario:
     return _read(text, file, frozenset(opened.edits_by_place), current())
 
 
-@lru_cache(maxsize=200)  # by the language, too: warnings are in words
+@lru_cache(maxsize=1000)  # by the language, too: warnings are in words
 def _read(text: str, file: str, edits: frozenset[Path], language: str) -> Scenario:
     source, findings = read_yaml(text, file)
     strange = [(path, name) for path, place, name in _paths(source.data, source.folder) if place.resolve() not in edits]

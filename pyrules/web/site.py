@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from starlette.requests import Request
 
 from pyrules.web import work
+from pyrules.web.jobs import Jobs
 from pyrules.web.library import Library
 from pyrules.web.opened import Opened
+from pyrules.web.rulebooks import Shelf
 from pyrules.web.work import Lane
 
 
@@ -20,9 +22,11 @@ class Site:
     own: Lane = field(default_factory=lambda: Lane(work.OWN))
     foreign: Lane = field(default_factory=lambda: Lane(work.FOREIGN))
     reading: Lane = field(default_factory=lambda: Lane(work.READING))
+    jobs: Jobs = field(default_factory=Jobs)
 
     def __post_init__(self) -> None:
         self.library = Library(self.opened)
+        self.shelf = Shelf(self.opened)
 
 
 def site(request: Request) -> Site:

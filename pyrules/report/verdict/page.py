@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.verdict.edit_verdict import EditVerdict
 from pyrules.report import edit_changes, html
@@ -16,19 +18,22 @@ from pyrules.scenario.dump import dump
 
 def page(verdict: EditVerdict) -> str:
     """The text of the page."""
-    sides = words.called(verdict.base.name), words.called(verdict.book.name)
-    return html.page(
-        "verdict",
-        verdict=verdict,
-        told=words,
-        sides=sides,
-        changes=edit_changes.changes(verdict.edit),
-        certificate=certificate(verdict.base, verdict.book),
-        clauses_of=clauses_of,
-        scenario_of=_scenario,
-        columns_of=_columns,
-        moments=moments,
-    )
+    return html.page("verdict", **content(verdict))
+
+
+def content(verdict: EditVerdict) -> dict[str, Any]:
+    """What the template of a verdict shows."""
+    return {
+        "verdict": verdict,
+        "told": words,
+        "sides": (words.called(verdict.base.name), words.called(verdict.book.name)),
+        "changes": edit_changes.changes(verdict.edit),
+        "certificate": certificate(verdict.base, verdict.book),
+        "clauses_of": clauses_of,
+        "scenario_of": _scenario,
+        "columns_of": _columns,
+        "moments": moments,
+    }
 
 
 def _scenario(witness: Disagreement) -> str:
