@@ -10,8 +10,8 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pyrules.analysis.check import check
-from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check import NOT_QUICK, Finding, check
+from pyrules.analysis.check.inspection import Inspection, Untouched
 from pyrules.analysis.check.reach import reach
 from pyrules.analysis.check.references import STALE
 from pyrules.analysis.check.references import findings as references
@@ -114,13 +114,7 @@ async def look_for_defects(request: Request, sent: Fields) -> Response:
     name = _name(request)
     book = await here.foreign.call(here.shelf.rulebook, name, {})
 
-    def look(tell: Tell) -> CheckReport:
-        found = check(book, quick=True, tell=tell, seconds=SECONDS)
-        return CheckReport(
-            book.name, book.hash, found, frozenset(), book.manifests[-1 if book.edits else 0], quick=True
-        )
-
-    here.jobs.begin(_key("check", name), look)
+    here.jobs.begin(_key("check", name), lambda tell: _checked(book, tell))
     return pages.follow(pages.link(request, "rulebook/defects", rulebook=name))
 
 
@@ -159,6 +153,30 @@ def _name(request: Request) -> str:
 
 def _key(what: str, name: str) -> tuple[object, ...]:
     return what, name, stamp(name), current()
+
+
+def _checked(book: Rulebook, tell: Tell) -> CheckReport:
+    """The report of a quick check."""
+    untouched: list[Untouched] = []
+
+    def told(come: object) -> None:
+        if isinstance(come, Untouched):
+            untouched.append(come)
+        elif not isinstance(come, Finding):
+            tell(come)
+
+    found = check(book, True, told=told, seconds=SECONDS)
+    return CheckReport(
+        rulebook=book.name,
+        rulebook_hash=book.hash,
+        findings=found,
+        known=frozenset(),
+        file=book.manifests[-1 if book.edits else 0],
+        quick=True,
+        unsought=tuple(kind.id for kind in NOT_QUICK),
+        untouched=tuple(untouched),
+        on=book.edits[-1].on if book.edits else "",
+    )
 
 
 # --- clauses --------------------------------------------------------------------------------------
