@@ -12,6 +12,7 @@ from command_line import Ran
 
 from pyrules.analysis.compare.comparison import Comparison, compare
 from pyrules.analysis.compare.differences import OBSERVED, Observed
+from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
 from pyrules.scenario.load import load_text
@@ -234,6 +235,74 @@ def test_of_several_outcomes_the_one_that_differs_is_told() -> None:
     (disagreement,) = comparison.disagreements
     assert disagreement.explanations is not None
     assert [each.ledgers[0].value for each in disagreement.explanations] == [3, 4]
+
+
+# --- by what it is caused -------------------------------------------------------------------------
+
+
+def causes(text: str, left: Rulebook, right: Rulebook) -> list[tuple[int | None, list[str], list[str]]]:
+    """The event at which the states part, and the clauses that act there on either side."""
+    found = [each.cause for each in compare([load_text(text, "a.yaml")], left, right).disagreements]
+    return [
+        (cause.after, [clause.number for clause in cause.clauses[0]], [clause.number for clause in cause.clauses[1]])
+        for cause in found
+    ]
+
+
+@pytest.mark.parametrize("left", ["r2", "r3"])
+def test_the_states_part_when_the_printed_feature_is_replaced(left: str) -> None:
+    """Armour is 3 on both sides; that the 2 is gone (517.1), or suppressed (518.3 ●1), shows when the hill stops."""
+    assert causes(REPLACED, load_rulebook(left), load_rulebook("r4")) == [(1, ["517.1"], ["518.3 ●1"])]
+
+
+def test_the_states_part_when_a_modifier_lapses() -> None:
+    """4 and 5 are gained under +2 and -1. When the first stops it is removed, or sleeps: it shows when it is back."""
+    text = (
+        "title: A modifier lapses\ncards: {vail: {features: [Armour 3]}}\nconditions: [one, two]\nevents:\n"
+        "  - modify: {card: vail, feature: Armour, by: +2, while: one}\n"
+        "  - modify: {card: vail, feature: Armour, by: -1, while: two}\n"
+        "  - gain: {card: vail, feature: Armour 4}\n  - gain: {card: vail, feature: Armour 5}\n"
+        "  - stop: one\n  - start: one\n"
+    )
+    r4 = load_rulebook("r4")
+    assert causes(text, r4, r4.under({"modifier-lapse": "dormant"})) == [(5, ["518.7.2 ●3"], ["518.7.2 ●3"])]
+
+
+def test_the_clause_is_that_whose_rule_differs_and_not_what_follows_from_it() -> None:
+    """2 is compared with 3-2 or with 3 (518.7.2); that it then replaces (518.3) and suppresses (518.3 ●1) follows."""
+    text = (
+        "title: Lowered\ncards: {vail: {features: [Armour 3, {modifier: Armour, by: -2}]}}\n"
+        "events: [{gain: {card: vail, feature: Armour 2}}]\n"
+    )
+    edit = load_rulebook(str(EDITS / "compare-with-base" / "compare-with-base.edit.yaml"))
+    assert causes(text, load_rulebook("r4"), edit) == [(1, ["518.7.2"], ["518.7.2"])]
+
+
+def test_what_an_edit_sets_aside_is_the_cause_of_what_returns_later() -> None:
+    text = REPLACED.replace("features: [Armour 2]", "").replace(
+        "events: [", "events: [{gain: {card: vail, feature: Armour 2}}, "
+    )
+    edit = load_rulebook(str(EDITS / "replaced-returns" / "returns.edit.yaml"))
+    assert causes(text, load_rulebook("r4"), edit) == [(2, ["518.3 ●2"], ["518.3 ●2"])]
+
+
+def test_a_clause_that_one_side_does_not_have_leaves_the_other_without(tmp_path: Path) -> None:
+    """Without 518.7.2 ●4 nothing takes the modifier when its feature is wholly lost; at the next gain it is back."""
+    text = (
+        "title: Lost with its modifier\ncards: {vail: {}}\nconditions: [hill]\nevents:\n"
+        "  - gain: {card: vail, feature: Armour 3}\n"
+        "  - modify: {card: vail, feature: Armour, by: +1, while: hill}\n"
+        "  - lose: {card: vail, feature: Armour}\n  - gain: {card: vail, feature: Armour 1}\n"
+    )
+    edit = tmp_path / "kept.edit.yaml"
+    edit.write_text('title: Kept\non: r4\nclauses: [{drop: "518.7.2 ●4"}]\n', encoding="utf-8")
+    ((after, left, right),) = causes(text, load_rulebook("r4"), load_rulebook(str(edit)))
+    assert (after, left, right) == (3, ["518.7.2 ●4"], [])
+
+
+def test_where_it_shows_later_the_event_is_told(pyrules: Any) -> None:
+    out = pyrules("compare", "hill.scenario.yaml", "-r", "r3", "-r", "r4").out
+    assert "    after 1, unseen: gain Armour 3 on vail while hill\n    after 2: value" in out
 
 
 # --- on the command line --------------------------------------------------------------------------

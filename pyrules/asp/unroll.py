@@ -76,6 +76,22 @@ class Template:
         """What some rule reads in the step before: together, all that one step hands on to the next."""
         return frozenset(signature for rule in self.rules for signature in rule.reads_before)
 
+    @cached_property
+    def told_by_state(self) -> frozenset[StepSignature]:
+        """What says in other words what a step hands on: it rests on that, and on nothing else."""
+        by_head: dict[StepSignature, list[StepRule]] = defaultdict(list)
+        for rule in self.rules:
+            for signature in rule.derives:
+                by_head[signature].append(rule)
+        told = {signature for signature, rules in by_head.items() if not any(rule.reads_before for rule in rules)}
+        while more := {
+            signature
+            for signature in told
+            if any(not rule.reads & by_head.keys() <= told | self.read_before for rule in by_head[signature])
+        }:
+            told -= more
+        return frozenset(told)
+
     def copy(self, step: int) -> str:
         """The rules of one step."""
         return at_step(self._each, step)

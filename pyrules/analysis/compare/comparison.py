@@ -1,4 +1,4 @@
-"""Where two rulebooks come out differently over many scenarios, grouped by the clauses responsible."""
+"""Where two rulebooks come out differently over many scenarios, grouped by the cause."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ALWAYS: frozenset[Observed] = frozenset({"roll", "attack", "properties"})
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Disagreements for which the same clauses of each side are responsible, those on the smallest scenarios first."""
+    """Disagreements that the same clauses of each side cause, those on the smallest scenarios first."""
 
     clauses: tuple[Clauses, Clauses]
     disagreements: tuple[Disagreement, ...]
@@ -87,5 +87,5 @@ def _without_repetition(found: Sequence[Difference]) -> tuple[Difference, ...]:
 def _grouped(disagreements: Iterable[Disagreement]) -> tuple[Group, ...]:
     groups: dict[tuple[frozenset[object], ...], list[Disagreement]] = {}
     for each in sorted(disagreements, key=lambda each: (size(each.scenario), each.scenario.file)):
-        groups.setdefault(tuple(map(frozenset, each.clauses)), []).append(each)
-    return tuple(Group(members[0].clauses, tuple(members)) for members in groups.values())
+        groups.setdefault(tuple(map(frozenset, each.cause.clauses)), []).append(each)
+    return tuple(Group(members[0].cause.clauses, tuple(members)) for members in groups.values())

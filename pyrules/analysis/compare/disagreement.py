@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from pyrules.analysis.compare.cause import Cause, cause_of
 from pyrules.analysis.compare.differences import OBSERVED, Difference, Observed, parting
 from pyrules.analysis.compare.responsible import Clauses, responsible_for
 from pyrules.explanation import Explanation, explain
@@ -42,6 +43,20 @@ class Disagreement:
             return (), ()
         left, right = (explanation.clauses for explanation in self.explanations)
         return _apart(left, right), _apart(right, left)
+
+    @cached_property
+    def cause(self) -> Cause:
+        """The first event that leads to what differs, and the clauses of each side that act there.
+
+        Where it cannot be traced, as in a paradox, those that are responsible where it shows.
+        """
+        found = cause_of(self.scenario, *self.rulebooks, self.differences, self._outcomes)
+        return found or Cause(None if self._first is None else self._first.after, self.clauses)
+
+    @property
+    def shows_later(self) -> bool:
+        """Whether the states part before anything is to be seen of it."""
+        return self.cause.after is not None and self._first is not None and self.cause.after < (self._first.after or 0)
 
     @cached_property
     def explanations(self) -> tuple[Explanation, Explanation] | None:

@@ -49,6 +49,7 @@ def _disagreement(disagreement: Disagreement, acceptances: Acceptances) -> dict[
     return {
         "file": disagreement.scenario.file,
         "title": disagreement.scenario.title,
+        "parts_after": disagreement.cause.after,
         "differences": [
             {**json_document.data(each), "says": str(each), "accepted": acceptances.reason(disagreement, str(each))}
             for each in disagreement.differences

@@ -9,7 +9,7 @@ from pyrules.analysis.compare.comparison import Comparison
 from pyrules.analysis.compare.differences import Difference
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.report import html
-from pyrules.report.comparison.text import called, clauses_of, headline
+from pyrules.report.comparison.text import called, clauses_of, headline, unseen
 
 
 def page(comparison: Comparison, acceptances: Acceptances) -> str:
@@ -27,4 +27,5 @@ def page(comparison: Comparison, acceptances: Acceptances) -> str:
         headline=headline(comparison),
         sides=tuple(map(called, comparison.rulebooks)),
         clauses_of=clauses_of,
+        unseen=unseen,
     )

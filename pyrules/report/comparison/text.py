@@ -1,4 +1,4 @@
-"""A comparison in words: what comes out differently, by the clauses responsible."""
+"""A comparison in words: what comes out differently, by the cause."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.analysis.compare.comparison import Comparison, Group
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.compare.responsible import Clauses
+from pyrules.model import wording
 from pyrules.model.wording import counted
 from pyrules.report.explanation.pair import LedgerPair
 from pyrules.report.notes import LOST, QUIET, REFUSED, Note
@@ -26,11 +27,20 @@ def parts(comparison: Comparison, acceptances: Acceptances, ledgers: bool = Fals
             if ledgers and number:
                 yield Note("")
             yield Note(f"  {each.scenario.file}: {each.scenario.title}")
+            if each.shows_later:
+                yield Note(f"    {unseen(each)}", QUIET)
             yield from _differences(each, acceptances)
             if ledgers and each.explanations is not None:
                 yield Note("")
                 yield LedgerPair(each.explanations)
     yield from _accepted(comparison, acceptances)
+
+
+def unseen(disagreement: Disagreement) -> str:
+    """Where the states part, before anything is to be seen of it: `after 1, unseen: gain Броня 3 on vail`."""
+    after = disagreement.cause.after or 0
+    event = wording.happening(disagreement.scenario.events[after - 1].happening) if after else "start"
+    return f"after {after}, unseen: {event}"
 
 
 def _differences(disagreement: Disagreement, acceptances: Acceptances) -> Iterator[Note]:

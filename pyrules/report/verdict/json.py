@@ -48,9 +48,10 @@ def _side(book: Rulebook) -> dict[str, Any]:
 
 
 def _witness(witness: Disagreement) -> dict[str, Any]:
-    left, right = witness.clauses
+    left, right = witness.cause.clauses
     return {
         "clauses": {"base": list(dict.fromkeys(map(str, left))), "edit": list(dict.fromkeys(map(str, right)))},
+        "parts_after": witness.cause.after,
         "minimal": {**size(witness.scenario)._asdict(), "proved": witness.proved},
         "witness": to_data(witness.scenario),
         "base_result": answers_json.result(Answer(witness.evaluations[0])),

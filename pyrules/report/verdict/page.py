@@ -7,7 +7,7 @@ from typing import Any
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.verdict.edit_verdict import EditVerdict
 from pyrules.report import edit_changes, html
-from pyrules.report.comparison.text import clauses_of
+from pyrules.report.comparison.text import clauses_of, unseen
 from pyrules.report.diff import certificate
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.columns import Column, columns
@@ -30,6 +30,7 @@ def content(verdict: EditVerdict) -> dict[str, Any]:
         "changes": edit_changes.changes(verdict.edit),
         "certificate": certificate(verdict.base, verdict.book),
         "clauses_of": clauses_of,
+        "unseen": unseen,
         "scenario_of": _scenario,
         "columns_of": _columns,
         "moments": moments,

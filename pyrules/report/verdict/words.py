@@ -114,8 +114,8 @@ def on_defects(verdict: EditVerdict) -> str:
 
 
 def heading(witness: Disagreement) -> str:
-    """What a kind of difference is told by: the clauses responsible on either side."""
-    sides = (", ".join(dict.fromkeys(map(str, clauses))) or "nothing" for clauses in witness.clauses)
+    """What a kind of difference is told by: the clauses of either side that cause it."""
+    sides = (", ".join(dict.fromkeys(map(str, clauses))) or "nothing" for clauses in witness.cause.clauses)
     names = (called(book.name) for book in witness.rulebooks)
     return " / ".join(f"{name} by {clauses}" for name, clauses in zip(names, sides, strict=True))
 
