@@ -16,6 +16,7 @@ from pyrules.analysis.compare.differences import OBSERVED, differences
 from pyrules.analysis.search import small_scenarios
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.random_scenarios import drawn
+from pyrules.analysis.search.wide_scenarios import drawn_wide
 from pyrules.engine import output_contract
 from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
@@ -141,6 +142,8 @@ def scenarios(topic: Topic) -> Iterator[Scenario]:
         small_scenarios.attacks() if topic == "core" else (),
         small_scenarios.properties(),
     )
+    if topic in ("named-features", "core", "modifiers"):
+        yield from (drawn_wide(ON_FEATURES, seed) for seed in range(DRAWS))
 
 
 class _Answers:

@@ -15,6 +15,7 @@ from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.find import SearchResult, find_difference
 from pyrules.analysis.search.program import OUTSIDE_FEATURES
 from pyrules.analysis.search.random_scenarios import drawn, shrunk
+from pyrules.analysis.search.wide_scenarios import drawn_wide
 from pyrules.asp import sandbox
 from pyrules.errors import NotDecided
 from pyrules.model.result import Evaluation
@@ -66,8 +67,9 @@ def by_search(book: Rulebook, mutation: Mutation, bound: Bound, seconds: float) 
 def by_chance(
     book: Rulebook, mutations: Sequence[Mutation], bound: Bound, draws: int, seconds: float
 ) -> Iterator[Judgement]:
-    """Try the small scenarios that are listed, then some drawn within the bound; make one that differs smaller."""
-    tried = (*small_scenarios.every(), *(drawn(bound, seed) for seed in range(draws)))
+    """Try the small scenarios that are listed, then some that are drawn; make one that differs smaller."""
+    chance = (draw(bound, seed) for seed in range(draws) for draw in (drawn, drawn_wide))
+    tried = (*small_scenarios.every(), *chance)
     titled = [replace(scenario, title=f"{book.name}, mutated") for scenario in tried]
     for mutation, touched in zip(mutations, nets(book, titled, mutations), strict=True):
         chosen = touched[:: len(touched) // MOST + 1]

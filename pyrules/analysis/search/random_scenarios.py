@@ -15,7 +15,7 @@ PLAIN_SHARE = 0.15
 
 def drawn(bound: Bound, seed: int) -> model.Scenario:
     """A scenario within the bound; the same seed draws the same one."""
-    return _Draw(bound, random.Random(seed)).scenario()
+    return Draw(bound, random.Random(seed)).scenario()
 
 
 def shrunk(scenario: model.Scenario, still: Callable[[model.Scenario], bool]) -> model.Scenario:
@@ -38,7 +38,9 @@ def smaller(scenario: model.Scenario) -> Iterator[model.Scenario]:
         yield replace(scenario, conditions=tuple(other for other in scenario.conditions if other != flag))
 
 
-class _Draw:
+class Draw:
+    """Draws the parts of a scenario within a bound."""
+
     def __init__(self, bound: Bound, chance: random.Random) -> None:
         self.bound, self.chance = bound, chance
         self.cards = CARDS[: bound.cards]
@@ -46,6 +48,7 @@ class _Draw:
         self.modifiable = [name for name, numeric in self.numeric.items() if numeric]
 
     def scenario(self) -> model.Scenario:
+        """The whole of one."""
         flags = FLAGS[: self.bound.conditions]
         cards = {card: model.Card(printed=tuple(self._printed())) for card in self.cards}
         auras = tuple(self._aura() for _ in range(self.bound.auras)) if self.numeric else ()

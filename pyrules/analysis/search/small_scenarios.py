@@ -16,6 +16,7 @@ from pyrules.model.scenario import (
     Has,
     Not,
     PrintedFeature,
+    PropertyAtLeast,
     Roll,
     RollModifier,
     Scenario,
@@ -27,6 +28,8 @@ FEATURE, SECOND = "A", "B"
 FLAG = "h"
 NUMBERS = (1, -1, 2, -2)
 BEYOND = (2, 7)
+SLOW = {"movement": 2}
+SLOWS = {FEATURE: scenario.Declaration("movement", "minus")}
 
 
 def rolls() -> Iterator[Scenario]:
@@ -92,14 +95,23 @@ def _attack(
 
 def properties() -> Iterator[Scenario]:
     """A property, adjusted, with and without a named modifier."""
-    slows = {FEATURE: scenario.Declaration("movement", "minus")}
     for number, existence in product(NUMBERS, (None, Flag(FLAG))):
         adjust = scenario.Adjust(CARD, "movement", number, existence)
         yield _scenario(scenario.Start(FLAG), adjust, scenario.Stop(FLAG), properties={"movement": 1})
     for number in NUMBERS:
-        yield _scenario(Gain(CARD, FEATURE, number), properties={"movement": 1}, features=slows)
-    yield _scenario(Gain(CARD, FEATURE, None), Gain(CARD, FEATURE, None), properties={"movement": 1}, features=slows)
-    yield _scenario(Gain(CARD, FEATURE, 1, boosts=(scenario.Boost(OTHER, 1),)))
+        yield _scenario(Gain(CARD, FEATURE, number), properties={"movement": 1}, features=SLOWS)
+    yield _scenario(Gain(CARD, FEATURE, None), Gain(CARD, FEATURE, None), properties={"movement": 1}, features=SLOWS)
+    boosts = (scenario.Boost(OTHER, 1),)
+    yield _scenario(Gain(CARD, FEATURE, 1, boosts=boosts))
+    yield _scenario(Gain(CARD, FEATURE, 1), scenario.Modify(CARD, FEATURE, 1, boosts=boosts))
+    for one, two in product(NUMBERS, NUMBERS):
+        named = (scenario.Adjust(CARD, "movement", number, name=SECOND) for number in (one, two))
+        yield _scenario(*named, properties={"movement": 3})
+    for asked in _asked_of_property():
+        adjust = scenario.Adjust(CARD, "movement", 1, Flag(FLAG))
+        yield _scenario(
+            scenario.Start(FLAG), adjust, Gain(CARD, FEATURE, 1, asked), scenario.Stop(FLAG), properties=SLOW
+        )
 
 
 def loops() -> Iterator[Scenario]:
@@ -113,6 +125,9 @@ def loops() -> Iterator[Scenario]:
         yield _scenario(Gain(CARD, FEATURE, 1, one))
     for one, two in product(asked, asked):
         yield _scenario(Gain(CARD, FEATURE, 1, one), Gain(CARD, SECOND, 1, two))
+    for one in _asked_of_property():
+        yield _scenario(scenario.Adjust(CARD, "movement", -1, one), properties=SLOW)
+        yield _scenario(Gain(CARD, FEATURE, 1, one), properties=SLOW, features=SLOWS)
     held = tuple(AnyOf((Flag(FLAG), each)) for each in asked)
     for one, two in product(held, held):
         gained = (Gain(CARD, FEATURE, 1, one), Gain(CARD, SECOND, 1, two))
@@ -122,6 +137,11 @@ def loops() -> Iterator[Scenario]:
 def _asked() -> tuple[Condition, ...]:
     asked: tuple[Condition, ...] = (Has(CARD, FEATURE), Has(CARD, SECOND), AtLeast(CARD, FEATURE, 2))
     return (*asked, *map(Not, asked))
+
+
+def _asked_of_property() -> tuple[Condition, ...]:
+    asked = PropertyAtLeast(CARD, "movement", 2)
+    return (asked, Not(asked))
 
 
 def _printed(*features: tuple[str, Condition]) -> Scenario:
