@@ -89,7 +89,7 @@ def _of_the_sources() -> Iterator[tuple[Any, str | None]]:
     for module in sorted(PACKAGE.rglob("*.py")):
         for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
             match call:
-                case ast.Call(ast.Name("_" | "translate" | "mark"), [ast.Constant(str(message)), *_]):
+                case ast.Call(ast.Name("_" | "translate" | "mark" | "Later"), [ast.Constant(str(message)), *_]):
                     yield message, None
                 case ast.Call(ast.Name("in_context"), [ast.Constant(context), ast.Constant(message), *_]):
                     yield message, str(context)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pyrules.errors import UNDECIDED, WRONG, InputError, NotDecided
-from pyrules.language import choice, speaking
+from pyrules.language import _, choice, speaking
 from pyrules.printable import printable
 
 INTERRUPTED, DEFECT = 130, 70
@@ -27,7 +27,7 @@ def main() -> int:
     try:
         Path.cwd()
     except OSError:
-        return _refuse("the current folder no longer exists; go to another", WRONG)
+        return _refuse(_("the current folder no longer exists; go to another"), WRONG)
     try:
         return run(sys.argv[1:])
     except KeyboardInterrupt:
@@ -58,17 +58,20 @@ def _run(arguments: Sequence[str]) -> int:
     except InputError as error:
         return _refuse(str(error), WRONG)
     except NotDecided as limit:
-        return _refuse(f"not decided: {limit}", UNDECIDED)
+        return _refuse(_("not decided: {why}", why=limit), UNDECIDED)
     except MemoryError:
-        return _refuse("not decided: out of memory", UNDECIDED)
+        return _refuse(_("not decided: out of memory"), UNDECIDED)
     except OSError as error:
         return _refuse(_told_by_the_system(error), WRONG)
     except Exception as defect:
         if os.environ.get("PYRULES_DEBUG"):
             raise
         return _refuse(
-            f"this is a defect of pyrules ({type(defect).__name__}: {defect}); "
-            "please report it with the input that led to it. PYRULES_DEBUG=1 shows where it happened.",
+            _(
+                "this is a defect of pyrules ({defect}); please report it with the input that led to it. "
+                "PYRULES_DEBUG=1 shows where it happened.",
+                defect=f"{type(defect).__name__}: {defect}",
+            ),
             DEFECT,
         )
     return 0
@@ -77,7 +80,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _told_by_the_system(error: OSError) -> str:
     """What is wrong with a file, or with the output, that nobody has said in other words."""
     if error.filename is None and error.errno in FULL:
-        return f"the output cannot be written: {error.strerror}"
+        return _("the output cannot be written: {why}", why=error.strerror)
     return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
 
 

@@ -9,6 +9,7 @@ import typer
 from pyrules.analysis.compare.differences import OBSERVED, Observed
 from pyrules.analysis.search.bound import CARDS, FEATURES, FLAGS, Bound
 from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.language import _
 
 Cards = Annotated[int, typer.Option("--cards", min=1, max=len(CARDS), help="How many cards there are.")]
 Features = Annotated[int, typer.Option("--features", min=0, max=len(FEATURES), help="How many named features.")]
@@ -43,7 +44,7 @@ def observed(text: str) -> tuple[Observed, ...]:
     strange = [name for name in names if name not in OBSERVED]
     if strange or not names:
         raise InputError(
-            Problem("", 0, 0, f"--observe: {name!r} cannot be observed{did_you_mean(name, OBSERVED)}")
+            Problem("", 0, 0, _("--observe: {name!r} cannot be observed", name=name) + did_you_mean(name, OBSERVED))
             for name in strange or [""]
         )
     return tuple(what for what in OBSERVED if what in names)

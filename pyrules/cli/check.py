@@ -24,6 +24,7 @@ from pyrules.cli import inputs, options, outputs
 from pyrules.cli.progress import Display
 from pyrules.errors import NO, UNDECIDED, InputError, NotDecided
 from pyrules.files import atomic
+from pyrules.language import _
 from pyrules.report import terminal
 from pyrules.report.check import json as check_json
 from pyrules.report.check import page, sarif
@@ -84,10 +85,12 @@ def command(
     wanted, before = selection(select, ignore, KINDS, book), baseline(known)
     scenarios = inputs.scenarios(find(corpus or ()).files, (book,), strict)
     if not scenarios and any(wanted.selects(kind) for kind in OF_CORPUS):
-        raise InputError.at("", f"--corpus is missing: {', '.join(k.id for k in OF_CORPUS)} are about scenario files")
+        raise InputError.at(
+            "", _("--corpus is missing: {kinds} are about scenario files", kinds=", ".join(k.id for k in OF_CORPUS))
+        )
     unsought = tuple(kind for kind in NOT_QUICK if quick)
     if named := [kind.id for kind in unsought if wanted.selects(kind)]:
-        raise InputError.at("", f"--quick does not look for {', '.join(named)}; leave it out")
+        raise InputError.at("", _("--quick does not look for {kinds}; leave it out", kinds=", ".join(named)))
     width = terminal.console().width
     as_words = not (as_json or document_printed)
     with Display() as display:
@@ -170,7 +173,7 @@ def _file(book: Rulebook) -> Path:
 def _new(folder: Path | None) -> None:
     """Raises InputError, before anything is searched, for a folder with something in it."""
     if folder is not None and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError.at(str(folder), "expected a new or empty folder; nothing was written")
+        raise InputError.at(str(folder), _("expected a new or empty folder; nothing was written"))
 
 
 def _write(findings: Iterable[Finding], folder: Path) -> None:

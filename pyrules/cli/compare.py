@@ -13,6 +13,7 @@ from pyrules.cli import inputs, options, outputs
 from pyrules.cli.bounds import observed
 from pyrules.cli.progress import watched
 from pyrules.errors import NO, InputError
+from pyrules.language import _
 from pyrules.report import terminal
 from pyrules.report.comparison import json as comparison_json
 from pyrules.report.comparison import page
@@ -59,7 +60,7 @@ def command(
     """
     document_printed = outputs.prepare(as_json, html=html)
     if len(rulebooks) != 2:
-        raise InputError.at("", f"expected two rulebooks, -r A -r B, got {len(rulebooks)}")
+        raise InputError.at("", _("expected two rulebooks, -r A -r B, got {count}", count=len(rulebooks)))
     looked_at = observed(observe)
     left = _book(rulebooks[0], readings, left_reading)
     right = _book(rulebooks[1], readings, right_reading)

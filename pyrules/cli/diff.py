@@ -32,6 +32,7 @@ from pyrules.cli.options import AsJson, LeftReadings, RightReadings
 from pyrules.cli.progress import Display
 from pyrules.errors import FINE, NO, UNDECIDED, InputError
 from pyrules.files import atomic
+from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.report import diff as report
 from pyrules.report import terminal
@@ -85,13 +86,13 @@ def command(
     Exit 0: they agree; 1: they differ; 3: not decided within the time, or the rules differ in what is not looked at.
     """
     if (right is None) == (property is None):
-        raise InputError.at("", "expected two rulebooks, or one and --property FILE")
+        raise InputError.at("", _("expected two rulebooks, or one and --property FILE"))
     if every and property is not None:
-        raise InputError.at("", "--all and --property exclude each other")
+        raise InputError.at("", _("--all and --property exclude each other"))
     if why and (every or property is not None):
-        raise InputError.at("", f"--why and {'--all' if every else '--property'} exclude each other")
+        raise InputError.at("", _("--why and {option} exclude each other", option="--all" if every else "--property"))
     if output is not None and output.exists():
-        raise InputError.at(str(output), "the file exists already; nothing was overwritten")
+        raise InputError.at(str(output), _("the file exists already; nothing was overwritten"))
     if output is not None:
         atomic.ready(output)
     within = bound(cards, features, conditions, events, max_value, printed, auras, on_features, observe)
@@ -99,7 +100,7 @@ def command(
     with sandbox.limits(sandbox.Limits(megabytes=memory_limit)), Display() as display:
 
         def tell(come: Progress) -> None:
-            display.show(f"{come.stage}, {come.conflicts} conflicts")
+            display.show(_("{stage}, {count} conflicts", stage=come.stage, count=come.conflicts))
 
         if property is not None:
             told: Told = _judged(judge(book, property, within, time_limit, tell), book)

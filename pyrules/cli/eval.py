@@ -13,6 +13,7 @@ from pyrules.cli.inputs import Task
 from pyrules.cli.progress import watched
 from pyrules.engine.dependencies import dependencies
 from pyrules.engine.evaluate import evaluate_readings
+from pyrules.language import _
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.report import terminal
@@ -81,7 +82,7 @@ def command(
         write_rows((each for _, found in inputs.evaluations(tasks) for each in found), csv, parquet)
         return
     evaluated = _under_all_readings(tasks, why) if all_readings else _as_read(tasks, why, not no_depends)
-    answers = watched(evaluated, len(tasks), "evaluating")
+    answers = watched(evaluated, len(tasks), _("evaluating"))
     if as_json:
         outputs.emit(json.document(answer for each in answers for answer in each))
         return

@@ -11,6 +11,7 @@ from typing import TypeVar
 import typer
 
 from pyrules.errors import InputError, Problem, did_you_mean
+from pyrules.language import _
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -74,7 +75,7 @@ def _warn(of: Iterable[Task], strict: bool) -> None:
     if strict and warnings:
         raise InputError(warnings)
     for each in warnings:
-        typer.echo(f"{each.place}: warning: {each.message}", err=True)
+        typer.echo(_("{place}: warning: {message}", place=each.place, message=each.message), err=True)
 
 
 def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation, ...]]]:
@@ -103,12 +104,15 @@ def rulebooks(names: Iterable[str], readings: Sequence[str] | None) -> dict[str,
     known = {reading for book in books.values() for reading in book.readings}
     strange = [reading for reading in wanted if reading not in known]
     if strange:
-        among = f"--reading: {' or '.join(books)} has no reading"
-        raise InputError(Problem("", 0, 0, f"{among} {each!r}{did_you_mean(each, known)}") for each in strange)
+        raise InputError(Problem("", 0, 0, _none(each, books) + did_you_mean(each, known)) for each in strange)
     return {
         name: book.under({reading: wanted[reading] for reading in book.readings if reading in wanted})
         for name, book in books.items()
     }
+
+
+def _none(reading: str, books: Iterable[str]) -> str:
+    return _("--reading: {rulebooks} has no reading {reading!r}", rulebooks=_(" or ").join(books), reading=reading)
 
 
 def options_by_reading(given: Iterable[str]) -> dict[str, str]:
@@ -117,9 +121,17 @@ def options_by_reading(given: Iterable[str]) -> dict[str, str]:
     for each in given:
         reading, equals, option = each.partition("=")
         if not equals:
-            raise InputError.at("", f"--reading: expected ID=OPTION, got {each!r}")
+            raise InputError.at("", _("--reading: expected ID=OPTION, got {given!r}", given=each))
         if wanted.setdefault(reading, option) != option:
-            raise InputError.at("", f"--reading: {reading!r} cannot be both {wanted[reading]!r} and {option!r}")
+            raise InputError.at(
+                "",
+                _(
+                    "--reading: {reading!r} cannot be both {one!r} and {other!r}",
+                    reading=reading,
+                    one=wanted[reading],
+                    other=option,
+                ),
+            )
     return wanted
 
 

@@ -11,6 +11,7 @@ import typer
 
 from pyrules.errors import InputError
 from pyrules.files import atomic
+from pyrules.language import _
 
 PRINTED = Path("-")
 """The FILE of an option such as `--html` that stands for standard output."""
@@ -28,7 +29,7 @@ def prepare(as_json: bool = False, **files: Path | None) -> bool:
     printed = ["--json"] if as_json else []
     printed += [f"--{form} -" for form, file in files.items() if file == PRINTED]
     if len(printed) > 1:
-        raise InputError.at("", f"expected one document to print, got {' and '.join(printed)}")
+        raise InputError.at("", _("expected one document to print, got {options}", options=_(" and ").join(printed)))
     return bool(printed)
 
 

@@ -16,6 +16,7 @@ from pyrules.engine.expectations import checks_by_rulebook, rulebooks_needed
 from pyrules.engine.update_expectations import Revised, revised
 from pyrules.errors import NO, InputError
 from pyrules.files.yaml import read_file
+from pyrules.language import _
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.report import terminal
@@ -78,7 +79,7 @@ def command(
     if any(tally.failed for tally in tallies):
         raise typer.Exit(NO)
     if not any(tally.number for tally in tallies):
-        raise InputError.at("", "nothing was tested: no file expects anything of the rulebooks it was run under")
+        raise InputError.at("", _("nothing was tested: no file expects anything of the rulebooks it was run under"))
 
 
 def _chosen(tasks: tuple[Task, ...], containing: str | None) -> tuple[Task, ...]:
@@ -88,7 +89,7 @@ def _chosen(tasks: tuple[Task, ...], containing: str | None) -> tuple[Task, ...]
     sought = containing.casefold()
     chosen = tuple(task for task in tasks if sought in f"{task.scenario.file}\n{task.scenario.title}".casefold())
     if not chosen:
-        raise InputError.at("", f"-k: no path and no title contains {containing!r}")
+        raise InputError.at("", _("-k: no path and no title contains {text!r}", text=containing))
     return chosen
 
 
@@ -113,7 +114,7 @@ def _updated(scenario: Scenario, evaluations: Sequence[Evaluation]) -> tuple[Rev
     about = scenario.rulebooks or rulebook_names()
     text = read_file(scenario.file)
     if load_text(text, scenario.file) != scenario:
-        raise InputError.at(scenario.file, "the file was changed while it was tested; nothing was written")
+        raise InputError.at(scenario.file, _("the file was changed while it was tested; nothing was written"))
     change = revised(text, scenario, evaluations, about)
     updated = load_text(change.after, scenario.file)
     change.write()

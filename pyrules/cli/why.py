@@ -11,6 +11,7 @@ from pyrules.cli import inputs, options, outputs
 from pyrules.errors import InputError, did_you_mean
 from pyrules.explanation import derivations, explain, resting_on
 from pyrules.files.source import composed
+from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.report import terminal
 from pyrules.report.explanation import json as ledger_json
@@ -88,4 +89,6 @@ def _number(scenario: Scenario, after: str | None) -> int | None:
         return labels[after]
     if after.isdecimal():
         return int(after)
-    raise InputError.at("", f"--after: no event has the label {after!r}{did_you_mean(after, [*labels, 'end'])}")
+    raise InputError.at(
+        "", _("--after: no event has the label {label!r}", label=after) + did_you_mean(after, [*labels, "end"])
+    )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyrules.language import _, mark
 from pyrules.model.result import Citation, Evaluation, State
 from pyrules.model.scenario import Expectation
 from pyrules.rulebook.names import concerns
@@ -105,7 +106,7 @@ def _checks(expectation: Expectation, evaluation: Evaluation) -> Iterator[Check]
     if expectation.outcomes is not None:
         expected, got = expectation.outcomes, len(evaluation.outcomes)
         holds = expected == got
-        subject = f"outcomes{_with(under)}"
+        subject = _("outcomes") + _with(under)
         yield Check(expectation.line, subject, str(expected), str(got), holds, ("outcomes",), (got,), under)
     if expectation.after is None:
         return
@@ -116,7 +117,7 @@ def _checks(expectation: Expectation, evaluation: Evaluation) -> Iterator[Check]
         agreed = found[:1] if all(each == found[0] and not isinstance(each, Lacking) for each in found) else ()
         yield Check(
             expectation.line,
-            f"after {expectation.after}, {claim.subject}{_with(under)}",
+            _("after {after}, {subject}", after=expectation.after, subject=claim.subject) + _with(under),
             claim.words(claim.wanted),
             _summary([each.words if isinstance(each, Lacking) else claim.words(each) for each in found]),
             holds,
@@ -128,7 +129,7 @@ def _checks(expectation: Expectation, evaluation: Evaluation) -> Iterator[Check]
 
 def _with(under: Sequence[str]) -> str:
     """The readings behind what is spoken of."""
-    return f" with {', '.join(under)}" if under else ""
+    return _(" with {readings}", readings=", ".join(under)) if under else ""
 
 
 def _claims(expectation: Expectation) -> Iterator[Claim]:
@@ -136,16 +137,16 @@ def _claims(expectation: Expectation) -> Iterator[Claim]:
         for name, standing in names.items():
             yield _claim_of_card(card, name, standing)
     if expectation.performed is not None:
-        yield Claim("action", ("performed",), expectation.performed, _action, _performance)
+        yield Claim(_("action"), ("performed",), expectation.performed, _action, _performance)
     for key, value in (expectation.roll or {}).items():
         yield _claim_of_roll(key, value)
     for key, value in (expectation.attack or {}).items():
-        yield Claim(f"{key} of the attack", ("attack", key), value, partial(_attack, key), _plain)
+        yield Claim(_("{key} of the attack", key=key), ("attack", key), value, partial(_attack, key), _plain)
     if expectation.attempts is not None:
         attempts = sorted(map(list, expectation.attempts))
-        yield Claim("attempts", ("attempts",), attempts, _attempted, _attempts_in_words)
+        yield Claim(_("attempts"), ("attempts",), attempts, _attempted, _attempts_in_words)
     if expectation.losses is not None:
-        yield Claim("losses", ("losses",), _losses(expectation.losses), _lost, _in_words)
+        yield Claim(_("losses"), ("losses",), _losses(expectation.losses), _lost, _in_words)
 
 
 def _fits(found: object, wanted: object) -> bool:
@@ -155,14 +156,14 @@ def _fits(found: object, wanted: object) -> bool:
 def _summary(found: Sequence[str]) -> str:
     """What was found, once when the outcomes agree."""
     if not found:
-        return "no outcome (paradox)"
+        return _("no outcome (paradox)")
     if len(set(found)) == 1:
         return found[0]
-    return ", ".join(f"{each} in outcome {number}" for number, each in enumerate(found, 1))
+    return ", ".join(_("{what} in outcome {number}", what=each, number=number) for number, each in enumerate(found, 1))
 
 
 def _claim_of_card(card: str, name: str, standing: object) -> Claim:
-    subject, keys = f"{name} of {card}", (card, name)
+    subject, keys = _("{name} of {card}", name=name, card=card), (card, name)
     if isinstance(standing, Mapping):
         return Claim(subject, keys, dict(standing), partial(_parts, card, name, tuple(standing)), _parts_in_words)
     return Claim(subject, keys, standing, partial(_standing, card, name))
@@ -191,26 +192,26 @@ def _standing(card: str, name: str, state: State) -> object:
 
 def _action(state: State) -> object:
     own = [attempt.performed for attempt in state.attempts if attempt.by == "event"]
-    return own[0] if own else Lacking("no action")
+    return own[0] if own else Lacking(_("no action"))
 
 
 def _performance(performed: object) -> str:
-    return "performed" if performed else "not performed"
+    return _("performed") if performed else _("not performed")
 
 
 def _claim_of_roll(key: str, value: object) -> Claim:
     keys, read = ("roll", key), partial(_roll, key)
     match key, value:
         case "results", tuple():
-            return Claim("results of the roll", keys, _in_order(value), read, _in_a_row)
+            return Claim(_("results of the roll"), keys, _in_order(value), read, _in_a_row)
         case "refused", tuple():
-            return Claim("refused steps of the roll", keys, _in_order(value), read, _listed)
-    return Claim(f"{key} of the roll", keys, value, read, _plain)
+            return Claim(_("refused steps of the roll"), keys, _in_order(value), read, _listed)
+    return Claim(_("{key} of the roll", key=key), keys, value, read, _plain)
 
 
 def _roll(key: str, state: State) -> object:
     if state.roll is None:
-        return Lacking("no roll")
+        return Lacking(_("no roll"))
     match key:
         case "results":
             return _in_order(state.roll.results)
@@ -226,7 +227,7 @@ def _in_order(numbers: Iterable[int]) -> list[int]:
 
 def _attack(key: str, state: State) -> object:
     if state.attack is None:
-        return Lacking("no attack")
+        return Lacking(_("no attack"))
     value: object = getattr(state.attack, key)
     match value:
         case None:
@@ -248,9 +249,15 @@ def _attempted(state: State) -> object:
     )
 
 
+BECAME = (mark("performed"), mark("refused"))
+"""What attempts come to, in scenario files."""
+
+
 def _attempts_in_words(attempts: object) -> str:
     assert isinstance(attempts, list)
-    return ", ".join(f"{name} on {card} {became}" for card, name, became in attempts) or "none"
+    return ", ".join(
+        _("{name} on {card} {became}", name=name, card=card, became=_(became)) for card, name, became in attempts
+    ) or _("none")
 
 
 def _lost(state: State) -> object:
@@ -263,14 +270,16 @@ def _losses(losses: Iterable[tuple[str, str, str]]) -> list[list[str]]:
 
 def _in_a_row(results: object) -> str:
     assert isinstance(results, list)
-    return " or ".join(map(str, results))
+    return _(" or ").join(map(str, results))
 
 
 def _listed(steps: object) -> str:
     assert isinstance(steps, list)
-    return ", ".join(map(str, steps)) or "none"
+    return ", ".join(map(str, steps)) or _("none")
 
 
 def _in_words(losses: object) -> str:
     assert isinstance(losses, list)
-    return ", ".join(f"{feature} of {card} {cause}" for card, feature, cause in losses) or "none"
+    return ", ".join(
+        _("{feature} of {card} {cause}", feature=feature, card=card, cause=_(cause)) for card, feature, cause in losses
+    ) or _("none")

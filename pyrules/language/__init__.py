@@ -70,6 +70,32 @@ def mark(message: str) -> str:
     return message
 
 
+class Later(str):
+    """A message in English that can be said in another language later; parts that are such messages are said, too."""
+
+    message: str
+    parts: dict[str, object]
+
+    def __new__(cls, message: str, /, **parts: object) -> Later:
+        made = super().__new__(cls, message.format(**parts) if parts else message)
+        made.message, made.parts = message, parts
+        return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        return (self.message,), self.parts
+
+
+def said(text: str) -> str:
+    """A text in the language spoken: one that is to be said later, or a message that stands in the catalogue."""
+    if isinstance(text, Later):
+        return translate(text.message, **{key: _part(part) for key, part in text.parts.items()})
+    return translate(text)
+
+
+def _part(part: object) -> object:
+    return said(part) if isinstance(part, Later) else part
+
+
 _ = translate
 
 

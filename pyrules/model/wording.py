@@ -161,8 +161,3 @@ def _from(source: str | None) -> str:
 
 def _called(name: str | None) -> str:
     return "" if name is None else f" ({name})"
-
-
-def counted(number: int, noun: str) -> str:
-    """So many of something: `1 card`, `2 cards`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from pyrules.analysis.search.find import SearchResult
 from pyrules.analysis.search.property import PropertyResult
 from pyrules.analysis.search.topic import TopicResult
 from pyrules.analysis.search.witness_as_scenario import as_test
+from pyrules.language import _, mark, plural, said
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
 from pyrules.report import json_document, notes
@@ -53,14 +54,14 @@ class DiffReport:
         witness = self.found.shown
         yield text(headline(self.found, self.left.name, self.right.name), "bold")
         if self.found.note:
-            yield text(self.found.note, notes.QUIET)
+            yield text(_(self.found.note), notes.QUIET)
         if witness is not None:
             yield ""
             yield from list(_file(witness.scenario))[self.brief :]
             if not self.brief:
                 yield table.EvaluationTable([*map(Answer, witness.evaluations)], titled=False)
             yield ""
-            yield from (text(f"{each}") for each in witness.differences)
+            yield from (text(said(each.line)) for each in witness.differences)
             yield from self._by_clauses(witness)
             if self.ledgers and witness.explanations is not None:
                 yield ""
@@ -85,7 +86,11 @@ class DiffReport:
     def _by_clauses(self, witness: Disagreement) -> Iterator[RenderableType]:
         """One line: the clauses of each side."""
         sides = zip((self.left.name, self.right.name), witness.clauses, strict=True)
-        by = [f"{side} by {', '.join(dict.fromkeys(map(str, clauses)))}" for side, clauses in sides if clauses]
+        by = [
+            _("{rulebook} by {clauses}", rulebook=side, clauses=", ".join(dict.fromkeys(map(str, clauses))))
+            for side, clauses in sides
+            if clauses
+        ]
         if by:
             yield text("; ".join(by))
 
@@ -101,49 +106,79 @@ def _file(scenario: Scenario) -> Iterator[RenderableType]:
 def headline(found: SearchResult, left: str, right: str) -> str:
     """The answer in one sentence: with what was looked at, and what was not."""
     if found.verdict == "different" and found.shown is not None:
-        smallest = "the smallest scenario" if found.shown.proved else "a scenario, perhaps not the smallest,"
-        has = _count(len(found.shown.scenario.events), "event")
-        return f"{left} and {right} differ: {smallest} has {has}."
+        differ = (
+            mark("{left} and {right} differ: the smallest scenario has {events}.")
+            if found.shown.proved
+            else mark("{left} and {right} differ: a scenario, perhaps not the smallest, has {events}.")
+        )
+        return _(differ, left=left, right=right, events=_count(len(found.shown.scenario.events), "event"))
     if found.method == "same rules" and not found.topics and not found.not_covered:
-        return f"{left} and {right} agree: their rules are the same."
+        return _("{left} and {right} agree: their rules are the same.", left=left, right=right)
     if not found.exhausted:
-        reached = _reached("difference", found.none_up_to)
-        outside = not_looked_at(found.not_covered)
-        return f"Whether {left} and {right} differ is not decided: {reached}, {scope(found.bound)}{outside}."
-    proved = "their rules for those are the same" if found.method == "same rules" else "proved by induction"
-    length = f"of any length, {proved}" if found.any_length else f"up to {_count(found.none_up_to, 'event')}"
-    none = f"no difference in {_listed(found.bound.observe)} {scope(found.bound)}, {length}"
-    return f"{left} and {right}: {none}{not_looked_at(found.not_covered)}."
+        return _(
+            "Whether {left} and {right} differ is not decided: {reached}, {scope}{outside}.",
+            left=left,
+            right=right,
+            reached=_reached(mark("no difference {up_to}, {next} not finished"), found.none_up_to),
+            scope=scope(found.bound),
+            outside=not_looked_at(found.not_covered),
+        )
+    return _(
+        "{left} and {right}: no difference in {observed} {scope}, {length}{outside}.",
+        left=left,
+        right=right,
+        observed=_listed(found.bound.observe),
+        scope=scope(found.bound),
+        length=_length(found),
+        outside=not_looked_at(found.not_covered),
+    )
+
+
+def _length(found: SearchResult) -> str:
+    if not found.any_length:
+        return _up_to(found.none_up_to)
+    if found.method == "same rules":
+        return _("of any length, their rules for those are the same")
+    return _("of any length, proved by induction")
 
 
 def in_topic(result: TopicResult) -> str:
     """One sentence: what came of a topic beside the named features."""
+    topic = _(result.topic)
     if result.verdict == "different":
-        return f"{result.topic}: they differ ({result.looked_at} looked at)."
+        return _("{topic}: they differ ({looked_at} looked at).", topic=topic, looked_at=result.looked_at)
     if result.verdict == "undetermined":
-        return f"{result.topic}: not decided ({result.note}; {result.looked_at} looked at)."
-    return f"{result.topic}: no difference in {result.looked_at}."
+        return _(
+            "{topic}: not decided ({note}; {looked_at} looked at).",
+            topic=topic,
+            note=_(result.note),
+            looked_at=result.looked_at,
+        )
+    return _("{topic}: no difference in {looked_at}.", topic=topic, looked_at=result.looked_at)
 
 
 def scope(bound: Bound) -> str:
     """What scenarios of a bound are about, and the topics that they have nothing of."""
-    outside = ["rolls", "attacks", "properties", "boosts"]
-    outside += [] if bound.auras else ["auras"]
-    outside += [] if bound.on_features else ["conditions on features"]
+    outside = [_("rolls"), _("attacks"), _("properties"), _("boosts")]
+    outside += [] if bound.auras else [_("auras")]
+    outside += [] if bound.on_features else [_("conditions on features")]
     within = [
         _count(bound.cards, "card"),
         _count(bound.features, "feature"),
         _count(bound.conditions, "flag"),
-        f"{_count(bound.printed, 'printed thing')} a card",
+        _count(bound.printed, "printed thing"),
         *([_count(bound.auras, "aura")] if bound.auras else []),
-        f"numbers to {bound.max_value}",
+        _("numbers to {number}", number=bound.max_value),
     ]
-    return f"in named features with {', '.join(within)} (outside: {', '.join(outside)})"
+    return _(
+        "in named features with {within} (outside: {outside})", within=", ".join(within), outside=", ".join(outside)
+    )
 
 
 def searched(bound: Bound, not_covered: tuple[str, ...]) -> str:
     """One sentence beneath a witness: what was looked at, and what was not though the rules differ in it."""
-    return f"Searched: {_listed(bound.observe)}; {_within(bound)}{not_looked_at(not_covered)}."
+    observed = f"{_listed(bound.observe)}; {_within(bound)}"
+    return _("Searched: {what}{outside}.", what=observed, outside=not_looked_at(not_covered))
 
 
 def _within(bound: Bound) -> str:
@@ -151,48 +186,57 @@ def _within(bound: Bound) -> str:
         _count(bound.cards, "card"),
         _count(bound.features, "feature"),
         _count(bound.conditions, "flag"),
-        f"{_count(bound.printed, 'printed thing')} a card",
+        _count(bound.printed, "printed thing"),
         *([_count(bound.auras, "aura")] if bound.auras else []),
-        *(["conditions on features"] if bound.on_features else []),
-        f"up to {_count(bound.events, 'event')}",
-        f"numbers to {bound.max_value}",
+        *([_("conditions on features")] if bound.on_features else []),
+        _up_to(bound.events),
+        _("numbers to {number}", number=bound.max_value),
     ]
     return ", ".join(parts)
 
 
 def not_looked_at(topics: tuple[str, ...]) -> str:
     """The end of a sentence that says in what else the rules differ."""
-    return f"; the rules differ in what was not looked at: {', '.join(topics)}" if topics else ""
+    return (
+        _("; the rules differ in what was not looked at: {topics}", topics=", ".join(map(_, topics))) if topics else ""
+    )
 
 
 def verdict_on(judged: PropertyResult, rulebook: str) -> str:
     """The answer to a property in one sentence: with what was looked at, and what was not."""
-    says = judged.says.rstrip(".")
+    says = _(judged.says).rstrip(".")
     outside = unseen(judged.not_covered)
     if judged.violation is not None:
-        smallest = "the smallest scenario" if judged.violation.proved else "a scenario, perhaps not the smallest,"
-        events = _count(len(judged.violation.scenario.events), "event")
-        return f'{rulebook} violates "{says}": {smallest} has {events}.'
+        violates = (
+            mark('{rulebook} violates "{says}": the smallest scenario has {events}.')
+            if judged.violation.proved
+            else mark('{rulebook} violates "{says}": a scenario, perhaps not the smallest, has {events}.')
+        )
+        return _(violates, rulebook=rulebook, says=says, events=_count(len(judged.violation.scenario.events), "event"))
+    within = scope(judged.bound)
     if judged.exhausted:
-        length = f"up to {_count(judged.none_up_to, 'event')}"
-        return f'{rulebook}: no violation of "{says}" {scope(judged.bound)}, {length}{outside}.'
-    reached = _reached("violation", judged.none_up_to)
-    return f'Whether {rulebook} keeps "{says}" is not decided: {reached}, {scope(judged.bound)}{outside}.'
+        kept = mark('{rulebook}: no violation of "{says}" {scope}, {length}{outside}.')
+        length = _up_to(judged.none_up_to)
+        return _(kept, rulebook=rulebook, says=says, scope=within, length=length, outside=outside)
+    open_ = mark('Whether {rulebook} keeps "{says}" is not decided: {reached}, {scope}{outside}.')
+    reached = _reached(mark("no violation {up_to}, {next} not finished"), judged.none_up_to)
+    return _(open_, rulebook=rulebook, says=says, reached=reached, scope=within, outside=outside)
 
 
 def unseen(topics: tuple[str, ...]) -> str:
     """The end of a sentence that says of what else a property speaks."""
-    return f"; it speaks of what was not looked at: {', '.join(topics)}" if topics else ""
+    return _("; it speaks of what was not looked at: {topics}", topics=", ".join(map(_, topics))) if topics else ""
 
 
 def _listed(observed: tuple[str, ...]) -> str:
-    return " or ".join(observed)
+    return _(" or ").join(observed)
 
 
-def _reached(what: str, none_up_to: int) -> str:
+def _reached(none: str, none_up_to: int) -> str:
+    """How far a search came, by a message that says what was not found."""
     if none_up_to < 0:
-        return "nothing is known yet"
-    return f"no {what} up to {_count(none_up_to, 'event')}, {none_up_to + 1} not finished"
+        return _("nothing is known yet")
+    return _(none, up_to=_up_to(none_up_to), next=none_up_to + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,14 +254,20 @@ class PropertyReport:
         violation = self.judged.violation
         yield text(verdict_on(self.judged, self.book.name), "bold")
         if self.judged.note:
-            yield text(self.judged.note, notes.QUIET)
+            yield text(_(self.judged.note), notes.QUIET)
         if violation is not None:
             yield ""
             yield from _file(violation.scenario)
             yield table.EvaluationTable([Answer(violation.evaluation)], titled=False)
             yield ""
-            yield text(f"violated after {violation.after}")
-            yield text(f"Searched: {_within(self.judged.bound)}{unseen(self.judged.not_covered)}.")
+            yield text(_("violated after {after}", after=violation.after))
+            yield text(
+                _(
+                    "Searched: {what}{outside}.",
+                    what=_within(self.judged.bound),
+                    outside=unseen(self.judged.not_covered),
+                )
+            )
         yield ""
         yield text(certificate(self.book), "dim")
 
@@ -262,23 +312,28 @@ class KindsReport:
 
     def _parts(self) -> Iterator[RenderableType]:
         kinds = self.found.kinds
-        yield text(f"{_count(len(kinds), 'kind')} of difference between {self.left.name} and {self.right.name}", "bold")
+        count = _count(len(kinds), "kind")
+        between = _(
+            "{kinds} of difference between {left} and {right}", kinds=count, left=self.left.name, right=self.right.name
+        )
+        yield text(between, "bold")
         yield text(self._left_over(), notes.QUIET)
         for number, kind in enumerate(kinds, start=1):
             yield ""
-            first = f"{self.left.name} {', '.join(kind.left) or 'nothing'}"
-            yield text(f"{number}. {first} / {self.right.name} {', '.join(kind.right) or 'nothing'}", "bold")
+            first = f"{self.left.name} {', '.join(kind.left) or _('nothing')}"
+            yield text(f"{number}. {first} / {self.right.name} {', '.join(kind.right) or _('nothing')}", "bold")
             yield from list(_file(kind.witness.scenario))[1:]
-            yield from (text(str(each)) for each in kind.witness.differences)
+            yield from (text(said(each.line)) for each in kind.witness.differences)
         yield ""
         yield text(certificate(self.left, self.right), "dim")
 
     def _left_over(self) -> str:
-        events = f"up to {_count(self.found.bound.events, 'event')}"
+        events = _up_to(self.found.bound.events)
         about = f"{scope(self.found.bound)}, {events}{not_looked_at(self.found.not_covered)}"
         if self.found.note:
-            return f"{_reached('other kind', self.found.none_left_up_to)} ({self.found.note}), {about}"
-        return f"no other {about}; scenarios that are alike but for their numbers count as one"
+            reached = _reached(mark("no other kind {up_to}, {next} not finished"), self.found.none_left_up_to)
+            return f"{reached} ({_(self.found.note)}), {about}"
+        return _("no other {about}; scenarios that are alike but for their numbers count as one", about=about)
 
 
 def kinds_document(report: KindsReport) -> str:
@@ -316,7 +371,7 @@ def certificate(*books: Rulebook, method: str = "") -> str:
     """On what an answer rests: the rulebooks by their hashes, the method, the versions."""
     rulebooks = [f"{book.name} {book.hash[:16]}{_readings(book)}" for book in books]
     versions = f"pyrules {pyrules.__version__}, clingo {clingo.__version__}"
-    return "; ".join(part for part in (", ".join(rulebooks), method, versions) if part)
+    return "; ".join(part for part in (", ".join(rulebooks), _(method), versions) if part)
 
 
 def document(report: DiffReport) -> str:
@@ -383,5 +438,45 @@ def _readings(book: Rulebook) -> str:
     return f" ({chosen})" if chosen else ""
 
 
+TOPICS = (
+    mark("dice"),
+    mark("attack"),
+    mark("properties"),
+    mark("boosts"),
+    mark("named-modifiers"),
+    mark("players"),
+    mark("sources"),
+    mark("auras"),
+    mark("adjacency"),
+    mark("joined-conditions"),
+    mark("conditions-on-features"),
+    mark("modifiers"),
+    mark("named-features"),
+    mark("core"),
+)
+"""What rules and clauses can be about."""
+METHODS = (mark("same rules"), mark("induction"), mark("search"), mark("chance"), mark("enumeration"))
+"""How an answer was come by."""
+_COUNTS: dict[str, tuple[str, Callable[[int], str]]] = {
+    "event": (mark("no events"), lambda number: plural("{count} event", "{count} events", number)),
+    "card": (mark("no cards"), lambda number: plural("{count} card", "{count} cards", number)),
+    "feature": (mark("no features"), lambda number: plural("{count} feature", "{count} features", number)),
+    "flag": (mark("no flags"), lambda number: plural("{count} flag", "{count} flags", number)),
+    "printed thing": (
+        mark("no printed things a card"),
+        lambda number: plural("{count} printed thing a card", "{count} printed things a card", number),
+    ),
+    "aura": (mark("no auras"), lambda number: plural("{count} aura", "{count} auras", number)),
+    "kind": (mark("no kinds"), lambda number: plural("{count} kind", "{count} kinds", number)),
+}
+"""What is counted: the words for none, and for a number of them."""
+
+
 def _count(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+    none, some = _COUNTS[noun]
+    return some(number) if number else _(none)
+
+
+def _up_to(events: int) -> str:
+    """How long scenarios are at the most."""
+    return plural("up to {count} event", "up to {count} events", events) if events else _("up to no events")

@@ -8,6 +8,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Literal
 
+from pyrules.language import _, mark
 from pyrules.rulebook.book import AppliedChange, Edit, ReadingChange
 from pyrules.rulebook.paths import FOLDER
 
@@ -79,12 +80,12 @@ def of_change(change: AppliedChange) -> str:
     """What becomes of a clause, in a sentence."""
     before, after = change.before, change.after
     if after is None:
-        return f"{before.citation if before else ''} is dropped"
+        return _("{clause} is dropped", clause=before.citation if before else "")
     if before is None:
-        return f"{after.citation} is added"
+        return _("{clause} is added", clause=after.citation)
     if before.key != after.key:
-        return f"{before.citation} is cited as {after.clause.number}"
-    return f"{after.citation} is changed"
+        return _("{clause} is cited as {number}", clause=before.citation, number=after.clause.number)
+    return _("{clause} is changed", clause=after.citation)
 
 
 def _of_clause(change: AppliedChange) -> Change:
@@ -98,12 +99,17 @@ def _of_reading(change: ReadingChange) -> Iterator[Change]:
     before, after = change.before, change.after
     id, options = after.reading.id, after.reading.options
     if before is None:
-        yield Change(f"reading {id}, of {after.entry.citation}, is added", None, after.reading.why, ())
+        yield Change(
+            _("reading {reading}, of {clause}, is added", reading=id, clause=after.entry.citation),
+            None,
+            after.reading.why,
+            (),
+        )
     elif change.has_other_default:
         was = before.reading.options[before.option]
         is_now = options[after.option]
         yield Change(
-            f"reading {id}: {after.option} instead of {before.option}",
+            _("reading {reading}: {now} instead of {before}", reading=id, now=after.option, before=before.option),
             was.gist,
             is_now.gist,
             tuple(of_modules(was.modules, is_now.modules)),
@@ -111,8 +117,8 @@ def _of_reading(change: ReadingChange) -> Iterator[Change]:
     for name in change.options:
         known = before.reading.options.get(name) if before else None
         modules = tuple(of_modules(known.modules if known else (), options[name].modules))
-        became = "changed" if known else "added"
-        says = f"reading {id}={name} is {became}"
+        became = mark("reading {reading} is changed") if known else mark("reading {reading} is added")
+        says = _(became, reading=f"{id}={name}")
         yield Change(says, known.gist if known else None, options[name].gist, modules)
 
 

@@ -7,8 +7,8 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 import pyrules
+from pyrules import language
 from pyrules.language.templates import speak
-from pyrules.model.wording import counted
 from pyrules.report.check.place import address
 from pyrules.report.explanation import words
 from pyrules.scenario.dump import dump
@@ -31,5 +31,5 @@ def environment() -> Environment:
         loader=loader(), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     made.filters.update(scenario=dump, address=address)
-    made.globals.update(words=words, count=counted, version=pyrules.__version__)
+    made.globals.update(words=words, said=language.said, language=language.current, version=pyrules.__version__)
     return speak(made)

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pyrules.language import _
 from pyrules.report import edit_changes
 from pyrules.report.edit_changes import ModuleChange
 from pyrules.report.explanation.words import shaken
@@ -19,7 +20,7 @@ INDENT = "    "
 
 def of_rulebook(book: Rulebook, width: int) -> Iterator[Note]:
     """The clauses with their gists and modules, and the readings."""
-    yield Note(f"{book.name}: {book.title}", STRONG)
+    yield Note(f"{book.name}: {_(book.title)}", STRONG)
     for entry in book:
         yield Note("")
         yield from _entry(entry, width)
@@ -33,19 +34,26 @@ def of_clause(book: Rulebook, entry: Entry, width: int) -> Iterator[Note]:
     clause = entry.clause
     yield from _entry(entry, width)
     if clause.cites:
-        yield Note(f"{INDENT}cites {', '.join(clause.cites)}", QUIET)
+        yield Note(INDENT + _("cites {clauses}", clauses=", ".join(clause.cites)), QUIET)
     for path in clause.modules:
         yield Note("")
         yield from _module(path)
     for path in clause.rests_on:
         owners = [str(each.citation) for each in book if path in each.clause.modules]
         yield Note("")
-        yield Note(f"It rests on {edit_changes.named(path)}, of {' and '.join(owners) or 'no clause'}.", QUIET)
+        yield Note(
+            _(
+                "It rests on {module}, of {clauses}.",
+                module=edit_changes.named(path),
+                clauses=_(" and ").join(owners) or _("no clause"),
+            ),
+            QUIET,
+        )
     for other in book:
         if other.clause.number == clause.number and other.key != entry.key:
             yield Note("")
-            how = f"--inherited-from {other.inherited_from}" if other.inherited_from else "without --inherited-from"
-            yield Note(f"Another clause is {other.citation} ({how}).", QUIET)
+            how = f"--inherited-from {other.inherited_from}" if other.inherited_from else _("without --inherited-from")
+            yield Note(_("Another clause is {clause} ({how}).", clause=other.citation, how=how), QUIET)
     for choice in book.choices:
         if choice.entry.key == entry.key:
             yield Note("")
@@ -61,13 +69,13 @@ def of_edits(book: Rulebook, width: int) -> Iterator[Note]:
         if number:
             yield Note("")
         yield Note(f"{edit.file}: {edit.title}", STRONG)
-        yield Note(f"on {edit.on}", QUIET)
+        yield Note(_("on {rulebook}", rulebook=edit.on), QUIET)
         if edit.notes:
             yield from _wrapped(edit.notes, width)
         yield from _changes(edit, width)
     yield from _shaken(book, width)
     yield Note("")
-    yield Note(f"Everything else is as in {book.edits[0].on}.", QUIET)
+    yield Note(_("Everything else is as in {rulebook}.", rulebook=book.edits[0].on), QUIET)
 
 
 def _shaken(book: Rulebook, width: int) -> Iterator[Note]:
@@ -86,7 +94,7 @@ def _shaken(book: Rulebook, width: int) -> Iterator[Note]:
 def _entry(entry: Entry, width: int) -> Iterator[Note]:
     clause = entry.clause
     yield Note(str(entry.citation), STRONG)
-    yield from _wrapped(clause.gist, width)
+    yield from _wrapped(_(clause.gist), width)
     if entry.shaken_by is not None:
         yield from _wrapped(shaken(entry.shaken_by), width, REMOVED)
     yield from _encoding(clause, width)
@@ -94,21 +102,21 @@ def _entry(entry: Entry, width: int) -> Iterator[Note]:
 
 def _encoding(clause: Clause, width: int) -> Iterator[Note]:
     if clause.modules:
-        yield from _wrapped(f"modules: {_labels(clause.modules)}", width, QUIET)
+        yield from _wrapped(_("modules: {modules}", modules=_labels(clause.modules)), width, QUIET)
     if clause.rests_on:
-        yield from _wrapped(f"rests on: {_labels(clause.rests_on)}", width, QUIET)
+        yield from _wrapped(_("rests on: {modules}", modules=_labels(clause.rests_on)), width, QUIET)
     if clause.not_modelled:
-        yield from _wrapped(f"not modelled: {clause.not_modelled}", width, QUIET)
+        yield from _wrapped(_("not modelled: {why}", why=_(clause.not_modelled)), width, QUIET)
     if clause.left_out:
-        yield from _wrapped(f"left out: {clause.left_out}", width, QUIET)
+        yield from _wrapped(_("left out: {what}", what=_(clause.left_out)), width, QUIET)
 
 
 def _reading(choice: Choice, width: int) -> Iterator[Note]:
-    yield Note(f"reading {choice.reading.id}, of {choice.entry.citation}", STRONG)
-    yield from _wrapped(choice.reading.why, width)
+    yield Note(_("reading {reading}, of {clause}", reading=choice.reading.id, clause=choice.entry.citation), STRONG)
+    yield from _wrapped(_(choice.reading.why), width)
     for name, option in choice.reading.options.items():
-        in_force = " (in force)" if name == choice.option else ""
-        yield from _wrapped(f"{name}{in_force}: {option.gist}", width, "" if in_force else QUIET)
+        in_force = _(" (in force)") if name == choice.option else ""
+        yield from _wrapped(f"{name}{in_force}: {_(option.gist)}", width, "" if in_force else QUIET)
 
 
 def _labels(paths: Iterable[Path]) -> str:
@@ -134,14 +142,14 @@ def _changes(edit: Edit, width: int) -> Iterator[Note]:
         yield Note("")
         yield from _reading_change(reading, width)
     if not edit.changes and not edit.readings:
-        yield Note("no clause and no reading is changed", QUIET)
+        yield Note(_("no clause and no reading is changed"), QUIET)
 
 
 def _change(change: AppliedChange, width: int) -> Iterator[Note]:
     before, after = change.before, change.after
     yield Note(edit_changes.of_change(change), STRONG)
     if after is not None and (before is None or before.clause.gist != after.clause.gist):
-        yield from _wrapped(after.clause.gist, width)
+        yield from _wrapped(_(after.clause.gist), width)
     yield from _differences(before.clause.modules if before else (), after.clause.modules if after else ())
 
 
@@ -149,17 +157,20 @@ def _reading_change(change: ReadingChange, width: int) -> Iterator[Note]:
     before, after = change.before, change.after
     id = after.reading.id
     if before is None:
-        yield Note(f"reading {id}, of {after.entry.citation}, is added", STRONG)
-        yield from _wrapped(after.reading.why, width)
+        yield Note(_("reading {reading}, of {clause}, is added", reading=id, clause=after.entry.citation), STRONG)
+        yield from _wrapped(_(after.reading.why), width)
     elif change.has_other_default:
-        yield Note(f"reading {id}: {after.option} instead of {before.option}", STRONG)
+        yield Note(
+            _("reading {reading}: {now} instead of {before}", reading=id, now=after.option, before=before.option),
+            STRONG,
+        )
     for name in change.options:
         option = after.reading.options[name]
         was = before.reading.options[name] if before else None
         if was is not None:
-            yield Note(f"reading {id}={name} is changed", STRONG)
+            yield Note(_("reading {reading} is changed", reading=f"{id}={name}"), STRONG)
         if was is None or was.gist != option.gist:
-            yield from _wrapped(f"{name}: {option.gist}", width)
+            yield from _wrapped(f"{name}: {_(option.gist)}", width)
         yield from _differences(was.modules if was else (), option.modules)
 
 
@@ -172,15 +183,15 @@ def _differences(before: Iterable[Path], after: Iterable[Path]) -> Iterator[Note
 def of_module(change: ModuleChange) -> Iterator[Note]:
     """A module that an edit takes away or brings, or what is different in it."""
     if change.after is None:
-        yield Note(f"{INDENT}without {change.before}", REMOVED)
+        yield Note(INDENT + _("without {module}", module=change.before), REMOVED)
         return
     if change.before is None:
-        yield Note(f"{INDENT}with {change.after}", ADDED)
+        yield Note(INDENT + _("with {module}", module=change.after), ADDED)
         yield from (Note(f"{INDENT}{INDENT}{line.text}".rstrip(), ADDED) for line in change.lines)
         return
-    yield Note(f"{INDENT}{change.after} instead of {change.before}")
+    yield Note(INDENT + _("{now} instead of {before}", now=change.after, before=change.before))
     if not change.lines:
-        yield Note(f"{INDENT}{INDENT}word for word the same", QUIET)
+        yield Note(INDENT + INDENT + _("word for word the same"), QUIET)
     for line in change.lines:
         style = {"+": ADDED, "-": REMOVED}.get(line.sign, QUIET)
         yield Note(f"{INDENT}{INDENT}{line.sign}{line.text}".rstrip(), style)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pyrules.errors import InputError, Problem
-from pyrules.model.wording import counted
+from pyrules.language import _, plural
 
-OTHER_KINDS = {".edit.yaml": "edit", ".accept.yaml": "accept file"}
+OTHER_KINDS: dict[str, Callable[[int], str]] = {
+    ".edit.yaml": lambda number: plural("{count} edit", "{count} edits", number),
+    ".accept.yaml": lambda number: plural("{count} accept file", "{count} accept files", number),
+}
 """How the names of YAML files end that are no scenarios, and what they are."""
 
 
@@ -24,7 +27,7 @@ class Corpus:
     def __str__(self) -> str:
         """What was passed over, in words; empty when nothing was."""
         kinds = Counter(_kind(path) for path in self.passed_over)
-        return ", ".join(counted(number, kind) for kind, number in kinds.items() if kind)
+        return ", ".join(kind(number) for kind, number in kinds.items() if kind)
 
 
 def find(paths: Iterable[str | Path]) -> Corpus:
@@ -48,8 +51,13 @@ def find(paths: Iterable[str | Path]) -> Corpus:
             continue
         scenarios = [file for file in found if file == path or _kind(file) is None]
         if not scenarios:
-            what = "in this folder" if path.is_dir() else "fits this pattern"
-            problems.append(Problem(str(path), 0, 0, f"no scenario file (*.yaml) {what}"))
+            folder = path.is_dir()
+            none = (
+                _("no scenario file (*.yaml) in this folder")
+                if folder
+                else _("no scenario file (*.yaml) fits this pattern")
+            )
+            problems.append(Problem(str(path), 0, 0, none))
         files |= dict.fromkeys(scenarios)
         passed_over |= dict.fromkeys(file for file in found if file not in files)
     if problems:
@@ -72,6 +80,6 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts[:-1])
 
 
-def _kind(path: Path) -> str | None:
-    """What kind of YAML file it is by its name; None for a scenario."""
+def _kind(path: Path) -> Callable[[int], str] | None:
+    """What so many YAML files are called that have such names; None for scenarios."""
     return next((kind for ending, kind in OTHER_KINDS.items() if path.name.endswith(ending)), None)

@@ -11,15 +11,16 @@ from pyrules.analysis.search.program import INVARIANTS
 from pyrules.asp import control
 from pyrules.engine.guard import guarded
 from pyrules.engine.instance import Instance
+from pyrules.language import _, mark
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import FOLDER
 
 CONTRADICTION = FindingKind(
-    "contradiction", "error", "A state breaks an invariant, or an attempt is not judged exactly once."
+    "contradiction", "error", mark("A state breaks an invariant, or an attempt is not judged exactly once.")
 )
 CONSISTENT = FindingKind(
-    "consistent", "note", "No state breaks an invariant, and every attempt is judged exactly once."
+    "consistent", "note", mark("No state breaks an invariant, and every attempt is judged exactly once.")
 )
 KINDS = (CONTRADICTION, CONSISTENT)
 
@@ -35,14 +36,20 @@ def findings(at: Inspection) -> Iterator[Finding]:
     """The smallest scenario in which an invariant is broken or an attempt is not judged exactly once; or none has."""
     if at.leaves(KINDS, "", lambda touched: bool(touched.changed)):
         return
-    at.tell("contradictions")
+    at.tell(_("contradictions"))
     sought = violating(at, (CONTRADICTED,), lambda scenario: bool(contradictions(scenario, at.book)))
     if sought.scenario is None:
-        sentence = f"{sought.extent} no state breaks an invariant, and every attempt is judged exactly once."
+        sentence = _(
+            "{extent} no state breaks an invariant, and every attempt is judged exactly once.", extent=sought.extent
+        )
         yield at.finding(CONSISTENT, at.about, (), sentence)
         return
     broken = sorted(contradictions(sought.scenario, at.book))
-    sentence = f"What must not be: {', '.join(kind.replace('_', ' ') for kind in broken)}.{sought.reservation}"
+    sentence = _(
+        "What must not be: {kinds}.{reservation}",
+        kinds=", ".join(_(kind.replace("_", " ")) for kind in broken),
+        reservation=sought.reservation,
+    )
     yield at.finding(CONTRADICTION, "+".join(broken), (), sentence, witness=sought.scenario)
 
 

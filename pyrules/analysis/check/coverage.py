@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
+from pyrules.language import _, mark
 from pyrules.rulebook.book import Entry
 
-TORN_OFF = FindingKind("torn-off", "warning", "The text breaks off in the middle of a clause.")
-NOT_MODELLED = FindingKind("not-modelled", "note", "A clause, or a part of one, has no rules that encode it.")
-INHERITED = FindingKind("inherited", "note", "A section is not printed, and taken over from another revision.")
+TORN_OFF = FindingKind("torn-off", "warning", mark("The text breaks off in the middle of a clause."))
+NOT_MODELLED = FindingKind("not-modelled", "note", mark("A clause, or a part of one, has no rules that encode it."))
+INHERITED = FindingKind("inherited", "note", mark("A section is not printed, and taken over from another revision."))
 KINDS = (TORN_OFF, NOT_MODELLED, INHERITED)
 
 
@@ -19,17 +20,25 @@ def findings(at: Inspection) -> Iterator[Finding]:
     torn = tuple(entry for entry in at.book if entry.clause.torn_off)
     if torn:
         last = torn[-1]
-        sentence = f"The text breaks off after {last.citation}; what would follow is not known."
+        sentence = _("The text breaks off after {citation}; what would follow is not known.", citation=last.citation)
         yield at.finding(TORN_OFF, called(last), (last, *torn[:-1]), sentence, "torn_off")
     for entry in at.book:
         clause = entry.clause
         if clause.not_modelled and not clause.concerns:
             yield at.finding(
-                NOT_MODELLED, called(entry), (entry,), f"It is not modelled: {clause.not_modelled}.", "not_modelled"
+                NOT_MODELLED,
+                called(entry),
+                (entry,),
+                _("It is not modelled: {why}.", why=_(clause.not_modelled)),
+                "not_modelled",
             )
         if clause.left_out:
             yield at.finding(
-                NOT_MODELLED, called(entry), (entry,), f"A part is left out: {clause.left_out}.", "left_out"
+                NOT_MODELLED,
+                called(entry),
+                (entry,),
+                _("A part is left out: {what}.", what=_(clause.left_out)),
+                "left_out",
             )
     yield from _inherited(at)
 
@@ -40,5 +49,7 @@ def _inherited(at: Inspection) -> Iterator[Finding]:
         if entry.inherited_from:
             sections.setdefault((entry.clause.topic, entry.inherited_from), []).append(entry)
     for (topic, source), entries in sections.items():
-        sentence = f"The section on {topic} is not printed; it is taken over from {source}."
+        sentence = _(
+            "The section on {topic} is not printed; it is taken over from {source}.", topic=_(topic), source=source
+        )
         yield at.finding(INHERITED, f"{topic}@{source}", tuple(entries), sentence)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
+from pyrules.language import _, mark
 from pyrules.rulebook.book import Entry
 
-UNDEFINED = FindingKind("undefined-term", "note", "A term is used and nowhere defined.")
-LATE = FindingKind("late-definition", "note", "A term is used before it is defined.")
+UNDEFINED = FindingKind("undefined-term", "note", mark("A term is used and nowhere defined."))
+LATE = FindingKind("late-definition", "note", mark("A term is used before it is defined."))
 KINDS = (UNDEFINED, LATE)
 
 
@@ -21,10 +22,21 @@ def findings(at: Inspection) -> Iterator[Finding]:
         definition = next((entry for entry in entries if term in entry.clause.defines), None)
         if definition is None:
             numbers = ", ".join(str(user.citation) for user in users)
-            yield at.finding(UNDEFINED, term, users, f'"{term}" is used in {numbers} and defined nowhere.', "uses")
+            yield at.finding(
+                UNDEFINED,
+                term,
+                users,
+                _('"{term}" is used in {numbers} and defined nowhere.', term=_(term), numbers=numbers),
+                "uses",
+            )
         elif early := tuple(user for user in users if _precedes(user, definition, entries)):
             numbers = ", ".join(str(user.citation) for user in early)
-            sentence = f'"{term}" is used in {numbers}, before {definition.citation} defines it.'
+            sentence = _(
+                '"{term}" is used in {numbers}, before {citation} defines it.',
+                term=_(term),
+                numbers=numbers,
+                citation=definition.citation,
+            )
             yield at.finding(LATE, term, (*early, definition), sentence, "uses")
 
 

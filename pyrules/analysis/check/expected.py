@@ -12,14 +12,15 @@ from pyrules.analysis.check.touched import Touched
 from pyrules.analysis.check.witness_search import WitnessResult, listed, violating
 from pyrules.analysis.search.property import says, violated_after
 from pyrules.explanation import explain
+from pyrules.language import _, mark
 from pyrules.model.queries import feature_names
 from pyrules.model.result import Citation
 from pyrules.model.scenario import Roll, Scenario
 from pyrules.rulebook.book import Entry
 from pyrules.rulebook.paths import FOLDER
 
-SURPRISE = FindingKind("unexpected", "warning", "A property that a reader expects does not hold.")
-HOLDS = FindingKind("expected", "note", "A property that a reader expects holds within the bound.")
+SURPRISE = FindingKind("unexpected", "warning", mark("A property that a reader expects does not hold."))
+HOLDS = FindingKind("expected", "note", mark("A property that a reader expects holds within the bound."))
 KINDS = (SURPRISE, HOLDS)
 
 PROPERTIES = FOLDER / "search" / "properties"
@@ -41,13 +42,17 @@ def findings(at: Inspection) -> Iterator[Finding]:
     for path in _asked(at):
         if at.leaves(KINDS, path.stem, partial(Touched.eventually, modules=(path,))):
             continue
-        at.tell(f"property {path.stem}")
+        at.tell(_("property {stem}", stem=path.stem))
         sought = _violating(at, path)
         if sought.scenario is None:
-            yield at.finding(HOLDS, path.stem, (), f"{sought.extent} it holds: {says(path)}")
+            yield at.finding(
+                HOLDS, path.stem, (), _("{extent} it holds: {says}", extent=sought.extent, says=_(says(path)))
+            )
         else:
             clauses = _responsible(at, path, sought.scenario)
-            sentence = f"Expected, and not so: {says(path)}{sought.reservation}"
+            sentence = _(
+                "Expected, and not so: {says}{reservation}", says=_(says(path)), reservation=sought.reservation
+            )
             yield at.finding(SURPRISE, path.stem, clauses, sentence, witness=sought.scenario)
 
 

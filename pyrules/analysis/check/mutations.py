@@ -21,13 +21,14 @@ from pyrules.analysis.mutation import (
 from pyrules.analysis.mutation.judgement import NOT_SEARCHED
 from pyrules.analysis.search.bound import Bound
 from pyrules.asp.origin import is_built_in
+from pyrules.language import _, mark
 from pyrules.rulebook.book import Rulebook
 
-UNNOTICED = FindingKind("unnoticed-mutation", "warning", "A rule can be changed, and no scenario file notices.")
+UNNOTICED = FindingKind("unnoticed-mutation", "warning", mark("A rule can be changed, and no scenario file notices."))
 UNMISSED = FindingKind(
-    "unmissed-mutation", "note", "A rule can be changed, and no scenario was met that would notice it."
+    "unmissed-mutation", "note", mark("A rule can be changed, and no scenario was met that would notice it.")
 )
-SCORE = FindingKind("mutation-score", "note", "How many mutations of single rules the scenario files notice.")
+SCORE = FindingKind("mutation-score", "note", mark("How many mutations of single rules the scenario files notice."))
 OF_SURVIVORS = (UNNOTICED, UNMISSED)
 KINDS = (*OF_SURVIVORS, SCORE)
 
@@ -45,11 +46,18 @@ def findings(at: Inspection) -> Iterator[Finding]:
         return
     names = dict(_named(at.book))
     tried = _tried(at, tuple(mutation for mutation, name in names.items() if _wanted(at, mutation, name)))
-    yield at.finding(SCORE, at.about, (), _told("mutations", tried))
+    yield at.finding(
+        SCORE, at.about, (), _told(mark("{noticed} of {count} mutations are noticed, {share:.1%}."), tried)
+    )
     for entry in at.book:
         own = tuple(trial for trial in tried if trial.mutation.module in at.modules_of(entry))
         if own:
-            yield at.finding(SCORE, called(entry), (entry,), _told("mutations of its rules", own))
+            yield at.finding(
+                SCORE,
+                called(entry),
+                (entry,),
+                _told(mark("{noticed} of {count} mutations of its rules are noticed, {share:.1%}."), own),
+            )
     left = tuple(trial.mutation for trial in tried if not trial.noticed)
     yield from _survivors(at, {each: names[each] for each in left if at.wants(OF_SURVIVORS, names[each])})
 
@@ -68,26 +76,26 @@ def _wanted(at: Inspection, mutation: Mutation, name: str) -> bool:
 
 
 def _tried(at: Inspection, chosen: tuple[Mutation, ...]) -> tuple[Trial, ...]:
-    at.tell(f"what {len(chosen)} mutations touch of {len(at.corpus)} scenario files")
+    at.tell(_("what {count} mutations touch of {files} scenario files", count=len(chosen), files=len(at.corpus)))
     found = []
     for number, trial in enumerate(trials(at.book, at.corpus, chosen), 1):
-        at.tell(f"mutation {number} of {len(chosen)}")
+        at.tell(_("mutation {number} of {count}", number=number, count=len(chosen)))
         found.append(trial)
     return tuple(found)
 
 
-def _told(what: str, tried: Sequence[Trial]) -> str:
+def _told(message: str, tried: Sequence[Trial]) -> str:
     noticed = sum(trial.noticed for trial in tried)
-    return f"{noticed} of {len(tried)} {what} are noticed, {noticed / max(len(tried), 1):.1%}."
+    return _(message, noticed=noticed, count=len(tried), share=noticed / max(len(tried), 1))
 
 
 def _survivors(at: Inspection, names: Mapping[Mutation, str]) -> Iterator[Finding]:
     if not names:
         return
-    at.tell(f"scenarios that could notice the {len(names)} mutations that are left")
+    at.tell(_("scenarios that could notice the {count} mutations that are left", count=len(names)))
     for number, judged in enumerate(by_chance(at.book, tuple(names), DRAWN, DRAWS, SECONDS), 1):
         yield _survivor(at, _searched(at, judged), names[judged.mutation])
-        at.tell(f"a scenario that notices: {number} of {len(names)} mutations")
+        at.tell(_("a scenario that notices: {number} of {count} mutations", number=number, count=len(names)))
 
 
 def _searched(at: Inspection, judged: Judgement) -> Judgement:
@@ -102,16 +110,26 @@ def _searched(at: Inspection, judged: Judgement) -> Judgement:
 
 def _survivor(at: Inspection, judged: Judgement, about: str) -> Finding:
     entries = at.owners(judged.mutation.module)
-    unnoticed = f"No scenario file notices {judged.mutation}"
+    unnoticed = _("No scenario file notices {mutation}", mutation=judged.mutation)
     if judged.witness is None:
         how = (
             judged.how
             if judged.verdict == "undetermined"
-            else f"none in games of one card and one feature differs, {judged.how}"
+            else _("none in games of one card and one feature differs, {how}", how=judged.how)
         )
-        return at.finding(UNMISSED, about, entries, f"{unnoticed}; {how}.")
+        return at.finding(UNMISSED, about, entries, _("{unnoticed}; {how}.", unnoticed=unnoticed, how=how))
     added = remedy(at.book, judged.mutation, judged.witness)
     if added is None:
-        sentence = f"{unnoticed}; it shows, but in nothing that tells the answers apart in a file: {judged.how}."
+        sentence = _(
+            "{unnoticed}; it shows, but in nothing that tells the answers apart in a file: {how}.",
+            unnoticed=unnoticed,
+            how=judged.how,
+        )
         return at.finding(UNMISSED, about, entries, sentence, witness=judged.witness)
-    return at.finding(UNNOTICED, about, entries, f"{unnoticed}. This one would: {judged.how}.", witness=added)
+    return at.finding(
+        UNNOTICED,
+        about,
+        entries,
+        _("{unnoticed}. This one would: {how}.", unnoticed=unnoticed, how=judged.how),
+        witness=added,
+    )

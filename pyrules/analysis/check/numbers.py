@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
+from pyrules.language import _, mark
 from pyrules.rulebook.book import Entry
 
-DOUBLED = FindingKind("doubled-number", "warning", "A clause is printed with two numbers.")
-SHARED = FindingKind("shared-number", "note", "Two clauses of the rulebook bear one number.")
+DOUBLED = FindingKind("doubled-number", "warning", mark("A clause is printed with two numbers."))
+SHARED = FindingKind("shared-number", "note", mark("Two clauses of the rulebook bear one number."))
 UNNUMBERED = FindingKind(
-    "unnumbered", "note", "A paragraph is printed without a number, so that nothing can refer to it."
+    "unnumbered", "note", mark("A paragraph is printed without a number, so that nothing can refer to it.")
 )
 KINDS = (DOUBLED, SHARED, UNNUMBERED)
 
@@ -25,20 +26,29 @@ def findings(at: Inspection) -> Iterator[Finding]:
         yield from _as_printed(at, entry)
     for number, entries in bearers.items():
         if len(entries) > 1:
-            owners = " and ".join(
-                f"one inherited from {e.inherited_from}" if e.inherited_from else "its own" for e in entries
+            owners = _(" and ").join(
+                _("one inherited from {inherited_from}", inherited_from=e.inherited_from)
+                if e.inherited_from
+                else _("its own")
+                for e in entries
             )
-            yield at.finding(SHARED, number, tuple(entries), f"{number} is the number of {owners}.")
+            yield at.finding(
+                SHARED, number, tuple(entries), _("{number} is the number of {owners}.", number=number, owners=owners)
+            )
 
 
 def _as_printed(at: Inspection, entry: Entry) -> Iterator[Finding]:
     clause = entry.clause
     numbers = printed_numbers(entry)
     if len(numbers) > 1:
-        sentence = f'The text prints "{clause.printed}": {" and ".join(numbers)} before one clause.'
+        sentence = _(
+            'The text prints "{printed}": {numbers} before one clause.',
+            printed=clause.printed,
+            numbers=" and ".join(numbers),
+        )
         yield at.finding(DOUBLED, called(entry), (entry,), sentence, "printed")
     if clause.as_printed is None and not clause.number[0].isdigit():
-        yield at.finding(UNNUMBERED, called(entry), (entry,), "The text prints no number here.", "printed")
+        yield at.finding(UNNUMBERED, called(entry), (entry,), _("The text prints no number here."), "printed")
 
 
 def printed_numbers(entry: Entry) -> tuple[str, ...]:

@@ -9,13 +9,14 @@ from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.search import small_scenarios
 from pyrules.asp.unroll import StepSignature, template
 from pyrules.engine.evaluate import evaluate
+from pyrules.language import _, mark
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Entry, Rulebook
 
-PARADOX = FindingKind("paradox", "warning", "Conditions on features form a loop that nothing settles.")
+PARADOX = FindingKind("paradox", "warning", mark("Conditions on features form a loop that nothing settles."))
 SEVERAL = FindingKind(
-    "several-outcomes", "warning", "Conditions on features form a loop that settles in more ways than one."
+    "several-outcomes", "warning", mark("Conditions on features form a loop that settles in more ways than one.")
 )
 KINDS = (PARADOX, SEVERAL)
 ABOUT = "conditions-on-features"
@@ -34,7 +35,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
     """The smallest scenario that has no outcome, and the smallest that has several, with the clauses in the loop."""
     if at.leaves(KINDS, "", lambda touched: bool(touched.changed)):
         return
-    at.tell("loops of conditions")
+    at.tell(_("loops of conditions"))
     found: dict[str, Scenario] = {}
     for scenario in small_scenarios.loops():
         evaluation = evaluate(scenario, at.book)
@@ -48,9 +49,9 @@ def findings(at: Inspection) -> Iterator[Finding]:
 
 def _told(evaluation: Evaluation) -> str:
     if evaluation.loop is None:
-        return f"The text does not say which of {len(evaluation.outcomes)} outcomes comes about."
-    doubted = " and ".join(f"whether {condition}" for condition in evaluation.loop.conditions)
-    return f"Nothing settles {doubted}."
+        return _("The text does not say which of {count} outcomes comes about.", count=len(evaluation.outcomes))
+    doubted = _(" and ").join(_("whether {condition}", condition=condition) for condition in evaluation.loop.conditions)
+    return _("Nothing settles {doubted}.", doubted=doubted)
 
 
 def looped(book: Rulebook) -> tuple[Entry, ...]:

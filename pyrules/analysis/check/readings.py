@@ -9,13 +9,14 @@ from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.check.touched import Touched
 from pyrules.analysis.check.witness_search import WitnessResult, apart, parted
+from pyrules.language import _, mark, said
 from pyrules.rulebook.book import Choice, Entry, Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 
-DEPENDS = FindingKind("reading", "warning", "A clause can be read two ways, and it makes a difference.")
-NO_DIFFERENCE = FindingKind("idle-reading", "note", "A clause can be read two ways, and no difference was found.")
-SETTLED = FindingKind("settled", "note", "A clause settles what another revision leaves open.")
+DEPENDS = FindingKind("reading", "warning", mark("A clause can be read two ways, and it makes a difference."))
+NO_DIFFERENCE = FindingKind("idle-reading", "note", mark("A clause can be read two ways, and no difference was found."))
+SETTLED = FindingKind("settled", "note", mark("A clause settles what another revision leaves open."))
 KINDS = (DEPENDS, NO_DIFFERENCE, SETTLED)
 
 
@@ -41,11 +42,11 @@ def findings(at: Inspection) -> Iterator[Finding]:
     for choice, option in _options(at):
         modules = [path for each in choice.reading.options.values() for path in each.modules]
         if not at.leaves((DEPENDS, NO_DIFFERENCE), choice.reading.id, partial(Touched.directly, modules=modules)):
-            at.tell(f"reading {choice.reading.id}")
+            at.tell(_("reading {id}", id=choice.reading.id))
             yield _difference(at, choice, option)
     for entry, reading in _settling(at):
         if not at.leaves((SETTLED,), reading, partial(Touched.directly, modules=at.modules_of(entry))):
-            at.tell(f"reading {reading}, which {entry.citation} settles")
+            at.tell(_("reading {reading}, which {citation} settles", reading=reading, citation=entry.citation))
             yield from _settled(at, entry, reading)
 
 
@@ -53,12 +54,21 @@ def _difference(at: Inspection, choice: Choice, option: str) -> Finding:
     reading = choice.reading
     sought = _apart(at, at.book, choice, option)
     if sought.scenario is None:
-        sentence = f"{reading.why} {sought.extent} it makes no difference."
+        sentence = _("{why} {extent} it makes no difference.", why=_(reading.why), extent=sought.extent)
         return at.finding(NO_DIFFERENCE, reading.id, (choice.entry,), sentence)
-    settlers = [f" {name} settles it in its {entry.clause.number}." for name, entry in _settlers(reading.id)]
+    settlers = [
+        _(" {name} settles it in its {number}.", name=name, number=entry.clause.number)
+        for name, entry in _settlers(reading.id)
+    ]
     first = parted(sought.scenario, at.book, at.book.under({reading.id: option}))[0]
-    read = f"Read as {choice.option} or as {option}, in this order: {first}.{sought.reservation}"
-    sentence = f"{reading.why} {read}{''.join(settlers)}"
+    read = _(
+        "Read as {option} or as {other}, in this order: {first}.{reservation}",
+        option=choice.option,
+        other=option,
+        first=said(first.line),
+        reservation=sought.reservation,
+    )
+    sentence = f"{_(reading.why)} {read}{''.join(settlers)}"
     return at.finding(DEPENDS, reading.id, (choice.entry,), sentence, witness=sought.scenario)
 
 
@@ -88,5 +98,10 @@ def _settled(at: Inspection, entry: Entry, reading: str) -> Iterator[Finding]:
             ]
             if shown is not None and len(agreeing) == 1:
                 gist = choice.reading.options[agreeing[0]].gist
-                sentence = f"It settles what {name} leaves open in its {choice.entry.clause.number}: {gist}"
+                sentence = _(
+                    "It settles what {name} leaves open in its {number}: {gist}",
+                    name=name,
+                    number=choice.entry.clause.number,
+                    gist=_(gist),
+                )
                 yield at.finding(SETTLED, reading, (entry,), sentence, witness=shown)

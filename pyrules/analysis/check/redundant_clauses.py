@@ -22,21 +22,22 @@ from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
 from pyrules.engine.instance import Instance
 from pyrules.errors import InputError
+from pyrules.language import _, mark
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Entry, Rulebook
 from pyrules.rulebook.manifest import Topic
 
-IDLE = FindingKind("idle-clause", "warning", "The rules of a clause never apply.")
+IDLE = FindingKind("idle-clause", "warning", mark("The rules of a clause never apply."))
 REDUNDANT = FindingKind(
-    "redundant-clause", "note", "The rules of a clause apply, and nothing comes out differently without them."
+    "redundant-clause", "note", mark("The rules of a clause apply, and nothing comes out differently without them.")
 )
 KINDS = (IDLE, REDUNDANT)
 
 DRAWN = Bound(cards=2, features=2, conditions=1, events=6, max_value=3, auras=2)
 ON_FEATURES = replace(DRAWN, auras=1, events=4, on_features=True)
 DRAWS = 10
-TRIED = "In the scenarios that were tried"
+TRIED = mark("In the scenarios that were tried")
 FIRST = 3
 """On so many scenarios in which a clause applies it is tried without each of the others."""
 
@@ -56,7 +57,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
     for entry in _asked(at):
         if at.leaves(KINDS, called(entry), partial(Touched.directly, modules=entry.clause.modules)):
             continue
-        at.tell(f"without {entry.citation}")
+        at.tell(_("without {citation}", citation=entry.citation))
         known = answers(entry.clause.topic)
         less = _without(at.book, entry)
         if any(_apart(before, scenario, less) for scenario, before in known):
@@ -69,12 +70,15 @@ def findings(at: Inspection) -> Iterator[Finding]:
 def _finding(at: Inspection, entry: Entry, known: _Answers, extent: str) -> Finding:
     applying = tuple(islice((scenario for scenario, _ in known if _applies(scenario, at.book, entry)), FIRST))
     if not applying:
-        sentence = f"{extent} nothing comes out differently without it, and its rules apply in no scenario tried."
+        sentence = _(
+            "{extent} nothing comes out differently without it, and its rules apply in no scenario tried.",
+            extent=extent,
+        )
         return at.finding(IDLE, called(entry), (entry,), sentence)
     others = (each for each in _encoded(at.book) if each != entry)
     over = next((each for each in others if _overrides(at.book, each, entry, applying)), None)
-    why = ": others say the same" if over is None else f" as long as {over.citation} stands"
-    sentence = f"Its rules apply. {extent} nothing comes out differently without them{why}."
+    why = _(": others say the same") if over is None else _(" as long as {citation} stands", citation=over.citation)
+    sentence = _("Its rules apply. {extent} nothing comes out differently without them{why}.", extent=extent, why=why)
     return at.finding(REDUNDANT, called(entry), (entry, *((over,) if over else ())), sentence, witness=applying[0])
 
 

@@ -8,17 +8,18 @@ from pathlib import Path
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.analysis.check.numbers import printed_numbers
+from pyrules.language import _, mark
 from pyrules.rulebook.book import Entry, Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 
 STALE = FindingKind(
-    "stale-reference", "error", "A clause points to a number that says nothing, or something else, by now."
+    "stale-reference", "error", mark("A clause points to a number that says nothing, or something else, by now.")
 )
-OUTSIDE = FindingKind("outside-reference", "note", "A clause points to a section that is not among the texts.")
-AMBIGUOUS = FindingKind("ambiguous-reference", "warning", "A clause points to a number that two clauses bear.")
+OUTSIDE = FindingKind("outside-reference", "note", mark("A clause points to a section that is not among the texts."))
+AMBIGUOUS = FindingKind("ambiguous-reference", "warning", mark("A clause points to a number that two clauses bear."))
 SHAKEN = FindingKind(
-    "shaken-clause", "note", "A clause rests on a module that an edit changed; its gist may no longer hold."
+    "shaken-clause", "note", mark("A clause rests on a module that an edit changed; its gist may no longer hold.")
 )
 KINDS = (STALE, OUTSIDE, AMBIGUOUS, SHAKEN)
 
@@ -29,7 +30,10 @@ def findings(at: Inspection) -> Iterator[Finding]:
         for number in entry.clause.cites:
             yield from _reference(at, entry, number)
         if entry.shaken_by is not None:
-            sentence = f"It rests on a module that {Path(entry.shaken_by).name} changed; its gist may no longer hold."
+            sentence = _(
+                "It rests on a module that {name} changed; its gist may no longer hold.",
+                name=Path(entry.shaken_by).name,
+            )
             yield at.finding(SHAKEN, called(entry), (entry,), sentence)
 
 
@@ -38,20 +42,29 @@ def _reference(at: Inspection, entry: Entry, number: str) -> Iterator[Finding]:
     moved = _moved_by_edit(at.book, entry, number)
     about = f"{called(entry)} to {number}"
     if moved is not None:
-        now = ", and is the number of another clause" if bearers else ""
-        sentence = f"It points to {number}, which an edit moved to {moved.clause.number}{now}."
+        now = _(", and is the number of another clause") if bearers else ""
+        sentence = _(
+            "It points to {number}, which an edit moved to {now_at}{now}.",
+            number=number,
+            now_at=moved.clause.number,
+            now=now,
+        )
         yield at.finding(STALE, about, (entry, moved, *bearers), sentence, "cites")
     elif len(bearers) > 1:
         meant = next((other for other in bearers if other.inherited_from == entry.inherited_from), bearers[0])
-        sentence = f"It points to {number}, a number that two clauses bear; meant is {meant.citation}."
+        sentence = _(
+            "It points to {number}, a number that two clauses bear; meant is {citation}.",
+            number=number,
+            citation=meant.citation,
+        )
         yield at.finding(AMBIGUOUS, about, (entry, *bearers), sentence, "cites")
     elif not bearers and not _known(number):
-        sentence = f"It points to {number}, which is not among the texts."
+        sentence = _("It points to {number}, which is not among the texts.", number=number)
         yield at.finding(OUTSIDE, about, (entry,), sentence, "cites")
     elif not bearers:
         shifted = next(_shifted(at.book, number), None)
-        hint = f"; sections have moved, {shifted.clause.number} is meant" if shifted else ""
-        sentence = f"It points to {number}, and there is no such clause{hint}."
+        hint = _("; sections have moved, {number} is meant", number=shifted.clause.number) if shifted else ""
+        sentence = _("It points to {number}, and there is no such clause{hint}.", number=number, hint=hint)
         yield at.finding(STALE, about, (entry, *((shifted,) if shifted else ())), sentence, "cites")
 
 

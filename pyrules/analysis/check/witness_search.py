@@ -15,6 +15,7 @@ from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.small_scenarios import of_topic
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
+from pyrules.language import _, mark
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.manifest import Topic
@@ -41,18 +42,22 @@ class WitnessResult:
     """
 
     scenario: Scenario | None
-    among: str = "Within the bound"
+    among: str = mark("Within the bound")
     cut_short: str = ""
 
     @property
     def extent(self) -> str:
         """How far the search went, as the beginning of a sentence that says what was not found."""
-        return f"{self.among}, as far as it was searched ({self.cut_short})," if self.cut_short else self.among
+        return (
+            _("{among}, as far as it was searched ({cut_short}),", among=_(self.among), cut_short=self.cut_short)
+            if self.cut_short
+            else _(self.among)
+        )
 
     @property
     def reservation(self) -> str:
         """A sentence to stand behind what is said of a scenario that may not be the smallest; empty otherwise."""
-        return f" There may be a smaller scenario: {self.cut_short}." if self.cut_short else ""
+        return _(" There may be a smaller scenario: {cut_short}.", cut_short=self.cut_short) if self.cut_short else ""
 
 
 def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> WitnessResult:
@@ -69,7 +74,7 @@ def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> Witn
 
 def listed(topic: Topic, shows: Callable[[Scenario], bool]) -> WitnessResult:
     """The first of the scenarios listed for a topic of which `shows` holds."""
-    return WitnessResult(next(filter(shows, of_topic(topic)), None), "In the small scenarios that are listed")
+    return WitnessResult(next(filter(shows, of_topic(topic)), None), mark("In the small scenarios that are listed"))
 
 
 def parted(scenario: Scenario, left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
@@ -97,9 +102,9 @@ def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scen
         try:
             found = Deepening(program, clock, confirm).smallest()
         except NotDecided as limit:
-            cut_short = str(limit) if clock.left() else f"{at.seconds:g} s were not enough"
+            cut_short = str(limit) if clock.left() else _("{seconds:g} s were not enough", seconds=at.seconds)
             continue
         if found is not None:
-            unproved = cut_short or f"{at.seconds:g} s were not enough"
+            unproved = cut_short or _("{seconds:g} s were not enough", seconds=at.seconds)
             return WitnessResult(found.scenario, cut_short=cut_short if found.proved else unproved)
     return WitnessResult(None, cut_short=cut_short)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from pyrules.engine.deeds import UNDECIDED
+from pyrules.language import Later, mark
 from pyrules.model.result import AttackResult, Attempt, Evaluation, Outcome, RollResult, State
 
 Observed = Literal["value", "effective", "losses", "attempts", "verdict", "roll", "attack", "properties"]
@@ -29,9 +30,20 @@ class Difference:
     right: str
 
     def __str__(self) -> str:
+        """The difference in a line of English, whatever is spoken: files that accept it hold this line."""
+        return self.line
+
+    @property
+    def line(self) -> Later:
+        """The difference in a line, which can be said in the language spoken."""
         about = " ".join(part for part in (self.card, self.name) if part is not None)
-        place = "" if self.after is None else f"after {self.after}: "
-        return f"{place}{self.what}{' of ' + about if about else ''}: {self.left} / {self.right}"
+        of = (
+            Later(WHAT[self.what])
+            if not about
+            else Later("{what} of {thing}", what=Later(WHAT[self.what]), thing=about)
+        )
+        place = of if self.after is None else Later("after {after}: {what}", after=self.after, what=of)
+        return Later("{place}: {left} / {right}", place=place, left=Later(self.left), right=Later(self.right))
 
 
 def differences(left: Evaluation, right: Evaluation, observe: tuple[Observed, ...]) -> tuple[Difference, ...]:
@@ -57,6 +69,23 @@ def apart(left: Evaluation, right: Evaluation, observe: tuple[Observed, ...]) ->
     return found
 
 
+WHAT: dict[Observed, str] = {
+    "value": mark("value"),
+    "effective": mark("effective"),
+    "losses": mark("losses"),
+    "attempts": mark("attempts"),
+    "verdict": mark("verdict"),
+    "roll": mark("roll"),
+    "attack": mark("attack"),
+    "properties": mark("properties"),
+}
+
+VERDICTS = {
+    "determined": mark("determined"),
+    "undetermined": mark("undetermined"),
+    "paradox": mark("paradox"),
+}
+
 Key = tuple[Observed, str | None, str | None]
 Sight = dict[Key, str]
 
@@ -74,7 +103,7 @@ def _unlike(evaluation: Evaluation, other: Evaluation, observe: tuple[Observed, 
 
 def _verdicts(left: Evaluation, right: Evaluation) -> Iterator[Difference]:
     if left.verdict != right.verdict:
-        yield Difference(None, "verdict", None, None, left.verdict, right.verdict)
+        yield Difference(None, "verdict", None, None, Later(VERDICTS[left.verdict]), Later(VERDICTS[right.verdict]))
 
 
 def _shown(evaluation: Evaluation, observe: tuple[Observed, ...]) -> set[str]:
@@ -94,7 +123,7 @@ def _between(left: State, right: State, observe: tuple[Observed, ...]) -> Iterat
 
 
 def _nothing(what: Observed) -> str:
-    return "absent" if what in ("value", "effective") else "none"
+    return Later("absent") if what in ("value", "effective") else Later("none")
 
 
 def _of_state(state: State, observe: tuple[Observed, ...]) -> Sight:
@@ -103,9 +132,11 @@ def _of_state(state: State, observe: tuple[Observed, ...]) -> Sight:
     for card, features in state.features.items():
         for name, feature in features.items():
             if "value" in observe:
-                sight["value", card, name] = "present" if feature.value is None else str(feature.value)
+                sight["value", card, name] = Later("present") if feature.value is None else str(feature.value)
             if "effective" in observe:
-                sight["effective", card, name] = "present" if feature.effective is None else str(feature.effective)
+                sight["effective", card, name] = (
+                    Later("present") if feature.effective is None else str(feature.effective)
+                )
     if {"value", "properties"} & set(observe):
         for card, properties in state.properties.items():
             sight |= {("value", card, name): str(number) for name, number in properties.items()}
@@ -119,15 +150,21 @@ def _of_state(state: State, observe: tuple[Observed, ...]) -> Sight:
 def _losses(state: State) -> Iterator[tuple[Key, str]]:
     """What was lost, with every cause."""
     for card, feature in dict.fromkeys((loss.card, loss.feature) for loss in state.losses):
-        causes = (loss.cause for loss in state.losses if (loss.card, loss.feature) == (card, feature))
-        yield ("losses", card, feature), " and ".join(causes)
+        causes = [loss.cause for loss in state.losses if (loss.card, loss.feature) == (card, feature)]
+        yield ("losses", card, feature), _joined("{first} and {rest}", causes)
 
 
 def _attempts(state: State) -> Iterator[tuple[Key, str]]:
     """What was attempted, with what came of each attempt."""
     for card, name in dict.fromkeys((attempt.card, attempt.feature or attempt.property) for attempt in state.attempts):
-        those = (each for each in state.attempts if (each.card, each.feature or each.property) == (card, name))
-        yield ("attempts", card, name), ", ".join(map(_attempt, those))
+        those = [each for each in state.attempts if (each.card, each.feature or each.property) == (card, name)]
+        yield ("attempts", card, name), _joined("{first}, {rest}", list(map(_attempt, those)))
+
+
+def _joined(by: str, messages: Sequence[str]) -> Later:
+    """Messages one after another."""
+    first, *rest = map(Later, messages)
+    return Later(by, first=first, rest=_joined(by, rest)) if rest else first
 
 
 def _attempt(attempt: Attempt) -> str:
@@ -136,15 +173,39 @@ def _attempt(attempt: Attempt) -> str:
     return f"{attempt.kind} {'performed' if attempt.performed else 'refused'}"
 
 
-def _roll(roll: RollResult) -> str:
-    results = ", ".join(map(str, roll.results))
-    forced = "" if roll.high is None else f"; {roll.high} to {roll.low} can be forced"
-    refused = "".join(f"; step {step.step} refused" for step in roll.refused)
-    return f"{results}{forced}{refused}{'' if roll.legal else '; not legal'}"
+def _roll(roll: RollResult) -> Later:
+    shown = Later(", ".join(map(str, roll.results)))
+    if roll.high is not None:
+        shown = Later("{results}; {high} to {low} can be forced", results=shown, high=roll.high, low=roll.low)
+    for step in roll.refused:
+        shown = Later("{results}; step {number} refused", results=shown, number=step.step)
+    return shown if roll.legal else Later("{results}; not legal", results=shown)
 
 
-def _attack(attack: AttackResult) -> str:
-    fights = "target fights" if attack.target_fights else "target does not fight"
-    defender = "defender allowed" if attack.defender_allowed else "no defender"
-    legal = "legal" if attack.legal else "not legal"
-    return f"{attack.speed}, {legal}, magnitude {attack.magnitude}, damage {attack.damage}, {fights}, {defender}"
+def _attack(attack: AttackResult) -> Later:
+    return Later(
+        "{speed}, {legal}, magnitude {magnitude}, damage {damage}, {fights}, {defender}",
+        speed=Later("fast") if attack.speed == "fast" else Later("slow"),
+        legal=Later("legal") if attack.legal else Later("not legal"),
+        magnitude=attack.magnitude,
+        damage=attack.damage,
+        fights=Later("target fights") if attack.target_fights else Later("target does not fight"),
+        defender=Later("defender allowed") if attack.defender_allowed else Later("no defender"),
+    )
+
+
+ATTEMPTS = (
+    mark("gain performed"),
+    mark("gain refused"),
+    mark("gain decided by no clause"),
+    mark("modify performed"),
+    mark("modify refused"),
+    mark("modify decided by no clause"),
+    mark("lose performed"),
+    mark("lose refused"),
+    mark("lose decided by no clause"),
+    mark("adjust performed"),
+    mark("adjust refused"),
+    mark("adjust decided by no clause"),
+)
+"""What can become of an attempt, in words."""

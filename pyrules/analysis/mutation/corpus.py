@@ -14,6 +14,8 @@ from pyrules.engine.guard import guarded
 from pyrules.engine.instance import Instance
 from pyrules.engine.timeline import timeline
 from pyrules.errors import InputError
+from pyrules.language import _
+from pyrules.model import wording
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -38,7 +40,13 @@ class ScenarioCheck:
         except Exception as error:  # whatever it is, that answer cannot be used
             return in_a_line(error)
         failed = (each for held, each in zip(self.holds, checks, strict=True) if held and not each.holds)
-        return next((f"{each.subject}: {each.got} instead of {each.expected}" for each in failed), None)
+        return next(
+            (
+                _("{subject}: {got} instead of {expected}", subject=each.subject, got=each.got, expected=each.expected)
+                for each in failed
+            ),
+            None,
+        )
 
 
 def in_a_line(error: Exception) -> str:
@@ -87,8 +95,8 @@ def _without_gaps(evaluation: Evaluation) -> Evaluation:
     """The same; InputError when there is an attempt that nothing decides."""
     states = (state for outcome in evaluation.outcomes for state in outcome.states)
     for attempt in (attempt for state in states for attempt in state.attempts if attempt.clause == UNDECIDED):
-        about = f"the attempt to {attempt.kind} {attempt.feature or attempt.property} on {attempt.card}"
-        raise InputError.at("", f"{about} is decided by no clause")
+        about = wording.attempt(attempt.kind, attempt.card, attempt.feature or attempt.property or "", attempt.value)
+        raise InputError.at("", _("no clause decides this: {attempt}", attempt=about))
     return evaluation
 
 

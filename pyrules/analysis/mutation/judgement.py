@@ -18,6 +18,7 @@ from pyrules.analysis.search.random_scenarios import drawn, shrunk
 from pyrules.analysis.search.wide_scenarios import drawn_wide
 from pyrules.asp import sandbox
 from pyrules.errors import NotDecided
+from pyrules.language import _, said
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import ON_FEATURES, Rulebook
@@ -70,7 +71,7 @@ def by_chance(
     """Try the small scenarios that are listed, then some that are drawn; make one that differs smaller."""
     chance = (draw(bound, seed) for seed in range(draws) for draw in (drawn, drawn_wide))
     tried = (*small_scenarios.every(), *chance)
-    titled = [replace(scenario, title=f"{book.name}, mutated") for scenario in tried]
+    titled = [replace(scenario, title=_("{rulebook}, mutated", rulebook=book.name)) for scenario in tried]
     for mutation, touched in zip(mutations, nets(book, titled, mutations), strict=True):
         chosen = touched[:: len(touched) // MOST + 1]
         yield _tried(book, mutation, tuple(net.scenario for net in chosen), seconds)
@@ -83,21 +84,33 @@ def _tried(book: Rulebook, mutation: Mutation, touched: Sequence[Scenario], seco
         except NotDecided as limit:
             return Judgement(mutation, "undetermined", str(limit))
     if seen is None:
-        return Judgement(mutation, "undetermined", f"none of {len(touched)} scenarios that it touches differs")
+        return Judgement(
+            mutation, "undetermined", _("none of {count} scenarios that it touches differs", count=len(touched))
+        )
     scenario, what = seen
     return Judgement(mutation, "different", what, scenario)
 
 
 def _judged(mutation: Mutation, found: SearchResult) -> Judgement:
     if found.shown is not None:
-        what = str(found.shown.differences[0])
+        what = said(found.shown.differences[0].line)
         return Judgement(mutation, "different", what, found.shown.scenario, found.shown.proved)
     if found.verdict == "undetermined":
-        why = found.note if not found.exhausted else f"not looked at: {', '.join(found.not_covered)}"
-        return Judgement(mutation, "undetermined", f"none up to {found.none_up_to} events: {why}")
+        why = (
+            found.note
+            if not found.exhausted
+            else _("not looked at: {topics}", topics=", ".join(map(_, found.not_covered)))
+        )
+        return Judgement(
+            mutation, "undetermined", _("none up to event {number}: {why}", number=found.none_up_to, why=why)
+        )
     if found.any_length:
-        return Judgement(mutation, "equivalent", f"by {found.method}, for scenarios of any length")
-    return Judgement(mutation, "equivalent", f"by {found.method}, up to {found.bound.events} events")
+        return Judgement(mutation, "equivalent", _("by {method}, for scenarios of any length", method=_(found.method)))
+    return Judgement(
+        mutation,
+        "equivalent",
+        _("by {method}, up to event {number}", method=_(found.method), number=found.bound.events),
+    )
 
 
 def _shown(book: Rulebook, wrong: Rulebook, among: Sequence[Scenario]) -> tuple[Scenario, str] | None:
@@ -111,6 +124,6 @@ def _shown(book: Rulebook, wrong: Rulebook, among: Sequence[Scenario]) -> tuple[
 def difference(scenario: Scenario, right: Evaluation, wrong: Rulebook) -> str:
     """What the wrong rulebook answers otherwise, in words; empty when nothing differs that can be expected."""
     try:
-        return next((str(each) for each in differences(right, answer(scenario, wrong), OBSERVED)), "")
+        return next((said(each.line) for each in differences(right, answer(scenario, wrong), OBSERVED)), "")
     except Exception as error:  # whatever it is, that answer cannot be used
         return in_a_line(error)

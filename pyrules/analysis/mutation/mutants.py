@@ -12,10 +12,21 @@ from clingo.ast import AST, ASTType, ComparisonOperator, Sign, parse_string
 
 from pyrules.asp.module import complaints, read
 from pyrules.asp.syntax import parts, uses
+from pyrules.language import _, mark
 
 MutationKind = Literal[
     "comparison turned", "literal dropped", "negation added", "negation removed", "number changed", "rule deleted"
 ]
+
+KINDS = (
+    mark("comparison turned"),
+    mark("literal dropped"),
+    mark("negation added"),
+    mark("negation removed"),
+    mark("number changed"),
+    mark("rule deleted"),
+)
+"""The kinds of mutation, to be translated."""
 
 TURNED = {
     ComparisonOperator.GreaterThan: (ComparisonOperator.GreaterEqual, ComparisonOperator.LessEqual),
@@ -46,7 +57,7 @@ class Mutation:
     text: str = field(repr=False)
 
     def __str__(self) -> str:
-        return f"{self.module.name}:{self.line}: {self.kind}: {self.before}  =>  {self.after or '(nothing)'}"
+        return f"{self.module.name}:{self.line}: {_(self.kind)}: {self.before}  =>  {self.after or _('(nothing)')}"
 
 
 def mutations(module: Path) -> tuple[Mutation, ...]:

@@ -11,7 +11,7 @@ from pyrules.analysis.search.program import SIZE, Program, text_of
 from pyrules.analysis.search.witness import chosen_atoms, scenario
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.errors import NotDecided
-from pyrules.language import plural
+from pyrules.language import _, plural
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
 
@@ -87,9 +87,9 @@ class Deepening:
         control.extend(":- " + ", ".join(f"not differs({number})" for number in range(events + 1)) + ".")
         for rejected in self.rejected:
             control.extend(rejected)
-        watch = self.clock.watch("proving it anew", lambda: control.conflicts)
+        watch = self.clock.watch(_("proving it anew"), lambda: control.conflicts)
         if control.solve(self.clock.left(), watch) is not None:
-            raise NotDecided("a fresh search contradicts the one that found nothing; please report this")
+            raise NotDecided(_("a fresh search contradicts the one that found nothing; please report this"))
 
     def _confirmed(self, control: Incremental, stage: str, events: int) -> Atoms | None:
         """An answer set whose scenario is what it seems when it is evaluated by itself."""
@@ -98,7 +98,9 @@ class Deepening:
             if self.confirm(scenario(atoms, events)):
                 return atoms
             if len(self.rejected) == MOST_REJECTED:
-                raise NotDecided("too many scenarios have several outcomes, and the search met them in different ones")
+                raise NotDecided(
+                    _("too many scenarios have several outcomes, and the search met them in different ones")
+                )
             rejected = f":- {', '.join(chosen_atoms(atoms))}."
             self.rejected.append(rejected)
             control.extend(rejected)
@@ -113,7 +115,7 @@ class Deepening:
         control.extend(f":- {size(first).printed + 1} {{ taken_place(C,N) }}.")
         control.ask("asked", events, True)
         try:
-            best = self._confirmed(control, "the smallest of those", events)
+            best = self._confirmed(control, _("the smallest of those"), events)
         except NotDecided:
             best = None
         return Smallest(scenario(best, events) if best else first, best is not None)

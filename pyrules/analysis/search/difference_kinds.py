@@ -23,6 +23,7 @@ from pyrules.asp.control import Incremental
 from pyrules.engine.evaluate import evaluate
 from pyrules.engine.facts import quoted, term
 from pyrules.errors import NotDecided
+from pyrules.language import _, plural
 from pyrules.model import scenario as model
 from pyrules.model.result import Citation
 from pyrules.model.size import size
@@ -105,7 +106,7 @@ class _Search:
 
     def keep(self) -> None:
         """Tell what has been found, in case that the search is ended from outside."""
-        self.clock.keep(f"{len(self.kinds)} kinds", self.known("stopped"))
+        self.clock.keep(plural("{count} kind", "{count} kinds", len(self.kinds)), self.known("stopped"))
 
     def run(self) -> None:
         """Level by level: all shapes that differ for the first time after so many events."""
@@ -115,7 +116,15 @@ class _Search:
             if events:
                 program.play(control, events)
             control.ask("asked", events, True)
-            watch = self.clock.watch(f"{events} events, {len(self.kinds)} kinds", lambda: control.conflicts)
+            watch = self.clock.watch(
+                ", ".join(
+                    (
+                        plural("{count} event", "{count} events", events),
+                        plural("{count} kind", "{count} kinds", len(self.kinds)),
+                    )
+                ),
+                lambda: control.conflicts,
+            )
             while (atoms := control.solve(self.clock.left(), watch)) is not None:
                 self._take(control, scenario(atoms, events))
             control.ask("asked", events, False)
@@ -125,7 +134,7 @@ class _Search:
 
     @property
     def _title(self) -> str:
-        return f"{self.left.name} and {self.right.name} differ"
+        return _("{left} and {right} differ", left=self.left.name, right=self.right.name)
 
     def _take(self, control: Incremental, found: model.Scenario) -> None:
         """Note the kind that a scenario shows, and look no more at its shape."""

@@ -20,6 +20,7 @@ from pyrules.analysis.search.single_outcome import settles_once
 from pyrules.analysis.search.topic import Method, TopicResult, Verdict
 from pyrules.analysis.search.topics import NAMED, WITH, Sides, asked_for, of_topic
 from pyrules.errors import NotDecided
+from pyrules.language import _, plural
 from pyrules.model import scenario as model
 from pyrules.model.size import Size, size
 from pyrules.rulebook.book import Rulebook
@@ -167,7 +168,7 @@ class _Search:
         for number, found in enumerate(self.deepening.levels()):
             if found is not None:
                 return self._found("different", "search", self._witness(found.scenario, found.proved))
-            self._keep(f"{number} events")
+            self._keep(plural("{count} event", "{count} events", number))
             if number == BEFORE_INDUCTION and self.seen is None and self._inductive(self.deepening):
                 return self._none("induction", any_length=True)
         if self.seen is not None:
@@ -185,16 +186,16 @@ class _Search:
         if all(map(settles_once, program.templates)):
             return ""
         self._blind = "verdict" in self.observe
-        return "scenarios to which a rulebook gives no outcome are looked at by chance only"
+        return _("scenarios to which a rulebook gives no outcome are looked at by chance only")
 
     def _draw(self) -> None:
         """Look at scenarios drawn by chance, and keep the first that shows a difference, made smaller."""
         for seed in range(DRAWN):
-            self._tell(f"drawn by chance: {seed + 1} of {DRAWN}")
+            self._tell(_("drawn by chance: {number} of {count}", number=seed + 1, count=DRAWN))
             scenario = drawn(self.bound, seed)
             self.seen = self._witness(scenario)
             if self.seen is not None:
-                self._keep("made smaller")
+                self._keep(_("made smaller"))
                 self.seen = self._witness(shrunk(scenario, self._differs))
                 return
 
@@ -208,7 +209,7 @@ class _Search:
             if found is not None:
                 self.seen = self._witness(found.scenario)
                 deepening.known = found.scenario
-                self._keep("a first difference")
+                self._keep(_("a first difference"))
 
     def _share(self) -> float:
         """The seconds that drawing, or induction, may take now."""
@@ -233,7 +234,7 @@ class _Search:
         self._tell("induction")
         came_to = prove(deepening.program, self._share())
         if not came_to.proved:
-            self.note = self.note or f"no proof for any length: {came_to.reason}"
+            self.note = self.note or _("no proof for any length: {reason}", reason=came_to.reason)
         return came_to.proved
 
     def _none(self, method: Method, any_length: bool = False) -> SearchResult:

@@ -19,6 +19,7 @@ from pyrules.analysis.search.program import SIDES, Program, atoms_at, variables
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.asp.unroll import StepRule, StepSignature, Template, at_step
 from pyrules.errors import NotDecided
+from pyrules.language import _
 
 EVENTS_FOR_STATES = 1
 """A free state may hold what so many events can bring about, beside what is printed."""
@@ -59,20 +60,20 @@ def prove(program: Program, seconds: float) -> Induction:
     clock = Clock(seconds)
     left, right = program.templates
     if program.bound.on_features:
-        return Induction(False, "conditions on features make loops, which can be settled in more than one way")
+        return Induction(False, _("conditions on features make loops, which can be settled in more than one way"))
     if left.read_before != right.read_before:
         private = ", ".join(sorted({name for name, _ in left.read_before ^ right.read_before}))
-        return Induction(False, f"one side remembers what the other does not ({private})")
+        return Induction(False, _("one side remembers what the other does not ({what})", what=private))
     if any(what not in SEEN for what in program.bound.observe):
-        return Induction(False, "rolls, attacks and verdicts are not part of a state")
+        return Induction(False, _("rolls, attacks and verdicts are not part of a state"))
     step = InductionStep(program)
     if any(map(_relates_modifiers, step.told_apart)):
         return Induction(
-            False, "a rule that one side alone has relates several modifiers, which a free state has few of"
+            False, _("a rule that one side alone has relates several modifiers, which a free state has few of")
         )
     try:
         if step.start_differs(clock):
-            return Induction(False, "the states at the start are not equal")
+            return Induction(False, _("the states at the start are not equal"))
         step.compare_rules(frozenset(), clock, SECONDS_FOR_A_TRY)
         if not step.open_questions:
             return Induction(True)
@@ -81,8 +82,8 @@ def prove(program: Program, seconds: float) -> Induction:
         if not step.open_questions or not step.differs(invariants, clock):
             return Induction(True)
     except NotDecided:
-        return Induction(False, "it took longer than the time allowed")
-    return Induction(False, "from some state that is equal on both sides, one event leads to different ones")
+        return Induction(False, _("it took longer than the time allowed"))
+    return Induction(False, _("from some state that is equal on both sides, one event leads to different ones"))
 
 
 class InductionStep:

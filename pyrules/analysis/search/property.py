@@ -23,6 +23,7 @@ from pyrules.engine.evaluate import evaluate
 from pyrules.engine.exact_numbers import refuse_inexact
 from pyrules.engine.instance import Instance
 from pyrules.errors import InputError, NotDecided, Problem
+from pyrules.language import _, plural
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Card, Event, Gain, Lose, PrintedFeature, Scenario
 from pyrules.rulebook.book import Rulebook
@@ -103,7 +104,7 @@ def _judge(
         for number, found in enumerate(deepening.levels()):
             if found is not None:
                 return known("violated", _violation(found, book, property, arity))
-            clock.keep(f"{number} events", known("undetermined", note="stopped"))
+            clock.keep(plural("{count} event", "{count} events", number), known("undetermined", note="stopped"))
         deepening.confirm_none()
         return known("undetermined" if outside else "holds-within-bound")
     except (NotDecided, KeyboardInterrupt) as limit:
@@ -111,7 +112,9 @@ def _judge(
 
 
 def _violation(found: Smallest, book: Rulebook, property: Path, arity: int) -> Violation:
-    scenario = replace(found.scenario, title=f"{book.name} violates {property.stem}")
+    scenario = replace(
+        found.scenario, title=_("{rulebook} violates {property}", rulebook=book.name, property=property.stem)
+    )
     after = violated_after(scenario, book, (property,), arity)
     assert after is not None  # confirmed before it was handed out
     return Violation(scenario, after, evaluate(scenario, book), found.proved)
@@ -119,7 +122,7 @@ def _violation(found: Smallest, book: Rulebook, property: Path, arity: int) -> V
 
 def _checked(book: Rulebook, property: Path) -> int:
     """The number of arguments of `violated`, the step counted."""
-    problems, _ = check({"": book}, [property], {})
+    problems, _lacking = check({"": book}, [property], {})
     if problems:
         raise InputError(problems)
     text = read(property)
@@ -127,11 +130,11 @@ def _checked(book: Rulebook, property: Path) -> int:
     stepless = [use for use in heads if not use.arguments or str(use.arguments[-1]) != "T"]
     if stepless:
         raise InputError(
-            text.at(use.location, "the last argument of `violated` is the micro-step T") for use in stepless
+            text.at(use.location, _("the last argument of `violated` is the micro-step T")) for use in stepless
         )
     arities = {use.signature[1] for use in heads}
     if len(arities) != 1:
-        message = "a property derives `violated(…,T)`, with one number of arguments and the micro-step T as the last"
+        message = _("a property derives `violated(…,T)`, with one number of arguments and the micro-step T as the last")
         raise InputError([Problem(str(property), 0, 0, message)])
     return arities.pop()
 

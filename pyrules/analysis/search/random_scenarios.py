@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pyrules.analysis.search.bound import CARDS, FEATURES, FLAGS, Bound
+from pyrules.language import _
 from pyrules.model import scenario as model
 
 PLAIN_SHARE = 0.15
@@ -54,7 +55,7 @@ class Draw:
         auras = tuple(self._aura() for _ in range(self.bound.auras)) if self.numeric else ()
         events = tuple(model.Event(happening) for _ in range(self.bound.events) if (happening := self._happening()))
         return model.Scenario(
-            title="drawn by chance",
+            title=_("drawn by chance"),
             cards=cards,
             conditions=tuple(flag for flag in flags if self.chance.random() < 0.5),
             auras=auras,
@@ -63,7 +64,7 @@ class Draw:
 
     def _printed(self) -> Iterator[model.PrintedFeature | model.PrintedModifier]:
         names = set(self.numeric)
-        for _ in range(self.chance.randint(0, self.bound.printed)):
+        for _place in range(self.chance.randint(0, self.bound.printed)):
             if self.modifiable and self.chance.random() < 0.4:
                 yield model.PrintedModifier(self.chance.choice(self.modifiable), self._change(), self._existence())
             elif names:

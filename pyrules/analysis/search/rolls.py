@@ -21,6 +21,7 @@ from pyrules.analysis.search.sharing import shared
 from pyrules.asp.control import Atoms, facts, some_answer_sets
 from pyrules.asp.unroll import able, template
 from pyrules.errors import NotDecided
+from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import FOLDER
@@ -59,19 +60,19 @@ class Rolls:
         self.number = 0
 
     def __str__(self) -> str:
-        return f"{self.number:,} rolls of up to {LONGEST} steps"
+        return _("{number:,} rolls of up to {longest} steps", number=self.number, longest=LONGEST)
 
     def smallest(self, clock: Clock, differs: Confirm) -> Scenario | None:
         """The smallest roll that comes out differently, None where there is none. Raises NotDecided."""
         if not are_apart(self.rules, GIVEN):
-            raise NotDecided("a rule relates several rolls, or leaves a choice")
+            raise NotDecided(_("a rule relates several rolls, or leaves a choice"))
         for borne, length, part in self._parts():
             found = self._among(borne, length, part, clock)
             for roll in found[:TRIED]:
                 if differs(made := scenario(roll, borne)):
                     return made
             if found:
-                raise NotDecided("rolls come out differently together that do not by themselves")
+                raise NotDecided(_("rolls come out differently together that do not by themselves"))
         return None
 
     def _parts(self) -> Iterator[tuple[Atoms, str, str]]:

@@ -13,6 +13,7 @@ from pyrules.analysis.search.rolls import Rolls
 from pyrules.analysis.search.topic import TopicResult
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
+from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 
@@ -30,7 +31,7 @@ class Sides:
 
     def witness(self, scenario: Scenario, observe: tuple[Observed, ...], proved: bool = False) -> Disagreement | None:
         """The scenario with both answers to it; None where they do not part in what is observed."""
-        titled = replace(scenario, title=f"{self.left.name} and {self.right.name} differ")
+        titled = replace(scenario, title=_("{left} and {right} differ", left=self.left.name, right=self.right.name))
         answers = evaluate(titled, self.left), evaluate(titled, self.right)
         found = apart(*answers, observe)
         return Disagreement(titled, (self.left, self.right), answers, found, observe, proved) if found else None
@@ -54,7 +55,7 @@ def _rolls(sides: Sides, clock: Clock) -> TopicResult:
     except NotDecided as limit:
         return TopicResult("dice", "undetermined", "enumeration", f"{rolls}", note=str(limit))
     if found is None:
-        return TopicResult("dice", "equivalent-within-bound", "enumeration", f"all {rolls}")
+        return TopicResult("dice", "equivalent-within-bound", "enumeration", _("all {what}", what=rolls))
     return TopicResult("dice", "different", "enumeration", f"{rolls}", sides.witness(found, ("roll",), proved=True))
 
 

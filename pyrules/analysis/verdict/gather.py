@@ -17,13 +17,14 @@ from pyrules.analysis.verdict.edit_verdict import Defects, EditVerdict, OnReadin
 from pyrules.analysis.verdict.on_corpus import Corpus
 from pyrules.analysis.verdict.on_readings import joined, roles
 from pyrules.errors import InputError, NotDecided
+from pyrules.language import _, mark
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 
 SECONDS = 60.0
 """How long it takes at the most, a few seconds for the last answers aside."""
-STOPPED = "stopped"
-TIME_IS_UP = "the time limit was reached"
+STOPPED = mark("stopped")
+TIME_IS_UP = mark("the time limit was reached")
 SHARES: dict[Part, float] = {"search": 0.4, "corpus": 0.5, "defects": 0.6, "kinds": 0.7}
 """The part of the time that is left of which each may take: the later ones have what the earlier ones leave."""
 EVENTS_OF_KINDS, NUMBERS_OF_KINDS = 3, 2
@@ -35,7 +36,9 @@ ELSEWHERE = Selection(ignored=frozenset({"reading", "idle-reading", "shaken-clau
 def base_of(book: Rulebook) -> str:
     """What the rulebook is called that an edit stands on. Raises InputError for a rulebook without edits."""
     if not book.edits:
-        raise InputError.at("", f"expected the path of an edit, got {book.name}, which stands on nothing")
+        raise InputError.at(
+            "", _("expected the path of an edit, got {rulebook}, which stands on nothing", rulebook=book.name)
+        )
     return book.edits[-1].on
 
 
@@ -104,7 +107,7 @@ class _Gathering:
         return lambda come: self.tell(f"{part}: {come.stage}")
 
     def _search(self) -> None:
-        tell = self._progress("the smallest difference")
+        tell = self._progress(_("the smallest difference"))
         found = find_difference(self.base, self.book, USUAL, self._seconds("search"), tell)
         self.known = replace(self.known, search=found)
         if found.note == STOPPED:
@@ -119,7 +122,7 @@ class _Gathering:
             return
         events = max(EVENTS_OF_KINDS, len(shown.scenario.events))
         bound = replace(USUAL, events=events, max_value=NUMBERS_OF_KINDS)
-        tell = self._progress("kinds of difference")
+        tell = self._progress(_("kinds of difference"))
         found = all_kinds(self.base, self.book, bound, self._seconds("kinds"), tell)
         self.known = replace(self.known, kinds=found)
         if found.note:
@@ -137,10 +140,10 @@ class _Gathering:
 
     def _defects(self) -> None:
         """The findings of a quick check on either side, where the edit touches what they are about."""
-        watch = _Watch(self.tell, "check of the edit")
+        watch = _Watch(self.tell, _("check of the edit"))
         of_edit = check(self.book, True, ELSEWHERE, watch, most_seconds=self._seconds("defects"))
         left = Selection(ignored=ELSEWHERE.ignored | watch.untouched)
-        watch = _Watch(self.tell, "check of its base")
+        watch = _Watch(self.tell, _("check of its base"))
         of_base = check(self.base, True, left, watch, most_seconds=self._seconds("defects"))
         after, before = ({each.id: each for each in found if each.is_defect} for found in (of_edit, of_base))
         new = tuple(each for id, each in after.items() if id not in before)

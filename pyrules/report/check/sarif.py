@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pyrules
 from pyrules.analysis.check import KINDS, Finding
 from pyrules.analysis.check.finding import Place
+from pyrules.language import _
 from pyrules.report.check.place import address
 from pyrules.report.check.text import CheckReport, clauses
 from pyrules.scenario.dump import dump
@@ -24,7 +25,11 @@ def document(report: CheckReport) -> str:
         "name": "pyrules",
         "version": pyrules.__version__,
         "rules": [
-            {"id": kind.id, "shortDescription": {"text": kind.says}, "defaultConfiguration": {"level": kind.severity}}
+            {
+                "id": kind.id,
+                "shortDescription": {"text": _(kind.says)},
+                "defaultConfiguration": {"level": kind.severity},
+            }
             for kind in KINDS
         ],
     }

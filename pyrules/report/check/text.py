@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pyrules.analysis.check import Finding, Untouched
-from pyrules.model.wording import counted
+from pyrules.language import _, mark, plural
 from pyrules.report.check.place import address
 from pyrules.report.notes import LOST, QUIET, REFUSED, Note
 from pyrules.scenario.dump import dump
 
 STYLES = {"error": LOST, "warning": REFUSED, "note": QUIET}
 INDENT = "    "
-SCOPE = (
+SCOPE = mark(
     "Searched: named features of 1 card, up to 2 events with 2 printed things, 4 with 1, 1 with an aura, numbers to 2. "
     "Some small scenarios are tried of rolls, attacks, properties, boosts and conditions on features"
 )
-QUICKLY = SCOPE.replace("up to 2 events with 2 printed things, 4 with 1, 1 with an aura", "1 event, 2 printed things")
+QUICKLY = mark(
+    "Searched: named features of 1 card, 1 event, 2 printed things, numbers to 2. "
+    "Some small scenarios are tried of rolls, attacks, properties, boosts and conditions on features"
+)
+SEVERITIES: dict[str, Callable[[int], str]] = {
+    "error": lambda number: plural("{count} error", "{count} errors", number),
+    "warning": lambda number: plural("{count} warning", "{count} warnings", number),
+    "note": lambda number: plural("{count} note", "{count} notes", number),
+}
+NAMES = {"error": mark("error"), "warning": mark("warning"), "note": mark("note")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,40 +68,45 @@ class CheckReport:
     def summary(self) -> str:
         """How much was found, in a sentence."""
         severities: list[str] = [finding.severity for finding in self.findings]
-        found = ", ".join(counted(severities.count(each), each) for each in STYLES)
+        found = ", ".join(words(severities.count(each)) for each, words in SEVERITIES.items())
         known = sum(finding.id in self.known for finding in self.findings)
-        return f"{self.rulebook}: {found}" + (f"; {known} known" if self.known else "")
+        return f"{self.rulebook}: {found}" + (_("; {count} known", count=known) if self.known else "")
 
 
 def ending(report: CheckReport, width: int) -> Iterator[Note]:
     """What is told when all findings are: what is gone, how far was looked, how much was found."""
     for id in report.gone:
-        yield Note(f"{id} is in the baseline and is no longer found", "green")
+        yield Note(_("{id} is in the baseline and is no longer found", id=id), "green")
     yield from (Note(line, QUIET) for line in textwrap.wrap(scope(report), width, break_on_hyphens=False))
     if report.untouched:
         yield from (Note(line, QUIET) for line in textwrap.wrap(left(report), width, break_on_hyphens=False))
     if report.cut_off:
-        yield Note(f"Cut off: {report.cut_off}", REFUSED)
+        yield Note(_("Cut off: {why}", why=report.cut_off), REFUSED)
     yield Note(report.summary)
 
 
 def scope(report: CheckReport) -> str:
     """How far a check looks, in a sentence."""
-    unsought = f"; not looked for: {', '.join(report.unsought)}" if report.unsought else ""
-    return f"{QUICKLY if report.quick else SCOPE}{unsought}"
+    unsought = _("; not looked for: {kinds}", kinds=", ".join(report.unsought)) if report.unsought else ""
+    return _(QUICKLY if report.quick else SCOPE) + unsought
 
 
 def left(report: CheckReport) -> str:
     """What the edit leaves as it is, in a sentence."""
     kinds = Counter((each.kinds[0], bool(each.about)) for each in report.untouched)
     told = ", ".join(f"{kind} ({number})" if some else kind for (kind, some), number in kinds.items())
-    return f"Not looked for again, as the edit does not touch it: {told}; `pyrules check {report.on}` looks for that"
+    return _(
+        "Not looked for again, as the edit does not touch it: {kinds}; `{command}` looks for that",
+        kinds=told,
+        command=f"pyrules check {report.on}",
+    )
 
 
 def of_finding(finding: Finding, known: bool, width: int) -> Iterator[Note]:
     """A finding with its clauses, its sentence, and the scenario that shows it or the place where it stands."""
     yield Note(
-        f"{finding.severity} {finding.id}{' (known)' if known else ''}", QUIET if known else STYLES[finding.severity]
+        f"{_(NAMES[finding.severity])} {finding.id}{_(' (known)') if known else ''}",
+        QUIET if known else STYLES[finding.severity],
     )
     yield from (Note(line) for line in _wrapped(f"{clauses(finding)}{finding.sentence}", width))
     if finding.witness is not None:

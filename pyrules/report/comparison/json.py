@@ -51,7 +51,7 @@ def _disagreement(disagreement: Disagreement, acceptances: Acceptances) -> dict[
         "title": disagreement.scenario.title,
         "parts_after": disagreement.cause.after,
         "differences": [
-            {**json_document.data(each), "says": str(each), "accepted": acceptances.reason(disagreement, str(each))}
+            {**json_document.data(each), "says": str(each), "accepted": acceptances.reason(disagreement, each)}
             for each in disagreement.differences
         ],
     }

@@ -16,7 +16,7 @@ def page(comparison: Comparison, acceptances: Acceptances) -> str:
     """The comparison as the text of an HTML page."""
 
     def reasons(disagreement: Disagreement) -> Callable[[Difference], str | None]:
-        return lambda difference: acceptances.reason(disagreement, str(difference))
+        return lambda difference: acceptances.reason(disagreement, difference)
 
     return html.page(
         "comparison",

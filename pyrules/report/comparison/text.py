@@ -8,8 +8,8 @@ from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.analysis.compare.comparison import Comparison, Group
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.compare.responsible import Clauses
+from pyrules.language import _, plural, said
 from pyrules.model import wording
-from pyrules.model.wording import counted
 from pyrules.report.explanation.pair import LedgerPair
 from pyrules.report.notes import LOST, QUIET, REFUSED, Note
 from pyrules.rulebook.book import Rulebook
@@ -22,7 +22,7 @@ def parts(comparison: Comparison, acceptances: Acceptances, ledgers: bool = Fals
         unexplained = [each for each in group.disagreements if acceptances.unexplained(each)]
         if unexplained:
             yield Note("")
-            yield Note(f"{clauses_of(group)}: {counted(len(unexplained), 'scenario')}", "bold")
+            yield Note(f"{clauses_of(group)}: {_scenarios(len(unexplained))}", "bold")
         for number, each in enumerate(unexplained):
             if ledgers and number:
                 yield Note("")
@@ -39,14 +39,14 @@ def parts(comparison: Comparison, acceptances: Acceptances, ledgers: bool = Fals
 def unseen(disagreement: Disagreement) -> str:
     """Where the states part, before anything is to be seen of it: `after 1, unseen: gain Броня 3 on vail`."""
     after = disagreement.cause.after or 0
-    event = wording.happening(disagreement.scenario.events[after - 1].happening) if after else "start"
-    return f"after {after}, unseen: {event}"
+    event = wording.happening(disagreement.scenario.events[after - 1].happening) if after else _("start")
+    return _("after {after}, unseen: {event}", after=after, event=event)
 
 
 def _differences(disagreement: Disagreement, acceptances: Acceptances) -> Iterator[Note]:
-    for each in map(str, disagreement.differences):
+    for each in disagreement.differences:
         if acceptances.reason(disagreement, each) is None:
-            yield Note(f"    {each}", LOST)
+            yield Note(f"    {said(each.line)}", LOST)
 
 
 def _accepted(comparison: Comparison, acceptances: Acceptances) -> Iterator[Note]:
@@ -55,9 +55,9 @@ def _accepted(comparison: Comparison, acceptances: Acceptances) -> Iterator[Note
     if accepted or gone:
         yield Note("")
     if accepted:
-        yield Note(f"accepted: {counted(len(accepted), 'scenario')}", QUIET)
+        yield Note(_("accepted: {scenarios}", scenarios=_scenarios(len(accepted))), QUIET)
     for each in gone:
-        yield Note(f"stale acceptance, this no longer differs: {each}", REFUSED)
+        yield Note(_("stale acceptance, this no longer differs: {difference}", difference=each), REFUSED)
 
 
 def headline(comparison: Comparison) -> str:
@@ -65,10 +65,23 @@ def headline(comparison: Comparison) -> str:
     left, right = map(called, comparison.rulebooks)
     number = len(tuple(comparison.disagreements))
     differ = (
-        f"{number} {'comes' if number == 1 else 'come'} out differently" if number else "none comes out differently"
+        plural("{count} comes out differently", "{count} come out differently", number)
+        if number
+        else _("none comes out differently")
     )
     *others, last = comparison.observe
-    return f"{left} / {right}: {counted(len(comparison.files), 'scenario')}, {differ} in {', '.join(others)} or {last}"
+    observed = _(" or ").join(filter(None, (", ".join(others), last)))
+    looked_at = _(
+        "{scenarios}, {differ} in {observed}",
+        scenarios=_scenarios(len(comparison.files)),
+        differ=differ,
+        observed=observed,
+    )
+    return f"{left} / {right}: {looked_at}"
+
+
+def _scenarios(number: int) -> str:
+    return plural("{count} scenario", "{count} scenarios", number)
 
 
 def clauses_of(group: Group) -> str:
@@ -83,4 +96,4 @@ def called(book: Rulebook) -> str:
 
 
 def _numbers(clauses: Clauses) -> str:
-    return ", ".join(dict.fromkeys(map(str, clauses))) or "no clause"
+    return ", ".join(dict.fromkeys(map(str, clauses))) or _("no clause")

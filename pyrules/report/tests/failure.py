@@ -11,6 +11,7 @@ from rich.console import Console
 from pyrules.engine.expectations import Check
 from pyrules.errors import NotDecided
 from pyrules.explanation import explain
+from pyrules.language import _
 from pyrules.model.scenario import Adjust, Attack, Event, Expectation, Gain, Lose, Modify, Roll, Scenario
 from pyrules.report.explanation.ledger import JudgesNote
 from pyrules.rulebook.book import Rulebook
@@ -21,7 +22,8 @@ WIDTH = 100
 def text(scenario: Scenario, book: Rulebook, expectation: Expectation, failed: Check) -> str:
     """The failed check of an expectation, with the ledger of what it is about where it is about a value."""
     place = f"{scenario.file}:{failed.line}: {book.name}, {failed.subject}"
-    sheet = io.StringIO(f"{place}: expected {failed.expected}, got {failed.got}\n")
+    said = _("expected {expected}, got {got}", expected=failed.expected, got=failed.got)
+    sheet = io.StringIO(f"{place}: {said}\n")
     sheet.seek(0, io.SEEK_END)
     console = Console(file=sheet, width=WIDTH, color_system=None, highlight=False)
     for card, name in _about(scenario, expectation, failed):

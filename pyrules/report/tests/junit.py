@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from xml.etree import ElementTree
 
 from pyrules.engine.expectations import Check
+from pyrules.language import _
 from pyrules.report.tests.tally import Tally
 
 NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -42,7 +43,7 @@ def _case(suite: ElementTree.Element, file: str, rulebook: str, check: Check) ->
         line=str(check.line),
     )
     if not check.holds:
-        message = _clean(f"expected {check.expected}, got {check.got}")
+        message = _clean(_("expected {expected}, got {got}", expected=check.expected, got=check.got))
         ElementTree.SubElement(case, "failure", message=message).text = f"{_clean(file)}:{check.line}: {message}"
 
 

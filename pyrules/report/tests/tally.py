@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pyrules.engine.dependencies import Turned
 from pyrules.engine.expectations import Check
-from pyrules.model.wording import counted
+from pyrules.language import _, plural
 from pyrules.report.notes import LOST, QUIET, Note
 
 
@@ -40,26 +40,40 @@ class Tally:
             yield self._verdict()
         for rulebook, check in self.failed:
             place = f"{self.file}:{check.line}"
-            with_others = f"; it holds with {' or '.join(helped)}" if (helped := self._turned(rulebook, check)) else ""
-            said = f"expected {check.expected}, got {check.got}{with_others}"
+            helped = self._turned(rulebook, check)
+            said = _("expected {expected}, got {got}", expected=check.expected, got=check.got)
+            said += _("; it holds with {readings}", readings=_(" or ").join(helped)) if helped else ""
             yield Note(f"  {place}: {rulebook}, {check.subject}: {said}")
         yield from self._resting()
 
     def _verdict(self) -> Note:
         if not self.number:
-            return Note(f"nothing  {self.file}: expects nothing of {', '.join(self.checks)}", QUIET)
-        verdict, style = ("FAILED", LOST) if self.failed else ("ok", "green")
-        return Note(f"{verdict:8} {self.file}: {counted(self.number, 'check')} under {', '.join(self.checks)}", style)
+            return Note(
+                f"{_('nothing'):8} "
+                + _("{file}: expects nothing of {rulebooks}", file=self.file, rulebooks=", ".join(self.checks)),
+                QUIET,
+            )
+        verdict, style = (_("FAILED"), LOST) if self.failed else (_("ok"), "green")
+        under = _("{checks} under {rulebooks}", checks=_checks(self.number), rulebooks=", ".join(self.checks))
+        return Note(f"{verdict:8} {self.file}: {under}", style)
 
     def _resting(self) -> Iterator[Note]:
         """A line for each check that holds and would not under another reading; then where that is not known."""
         for rulebook, turned in self.turned.items():
             for check, against in zip(self.checks[rulebook], turned.checks, strict=True):
                 if check.holds and against:
-                    words = f"{check.expected} holds, but not with {' or '.join(against)}"
+                    words = _(
+                        "{expected} holds, but not with {readings}",
+                        expected=check.expected,
+                        readings=_(" or ").join(against),
+                    )
                     yield Note(f"  {self.file}:{check.line}: {rulebook}, {check.subject}: {words}", QUIET)
             if turned.undecided:
-                yield Note(f"  {self.file}: {rulebook}: not decided with {' or '.join(turned.undecided)}", QUIET)
+                yield Note(
+                    f"  {self.file}: {rulebook}: "
+                    + _("not decided with {readings}", readings=_(" or ").join(turned.undecided)),
+                    QUIET,
+                )
 
     def _turned(self, rulebook: str, check: Check) -> Sequence[str]:
         if rulebook not in self.turned:
@@ -72,10 +86,18 @@ def summary(tallies: Sequence[Tally], files: int, passed_over: str) -> Iterator[
     """All files in a line; then how many were not tested, and what was passed over."""
     checks, failed = sum(tally.number for tally in tallies), sum(len(tally.failed) for tally in tallies)
     idle = sum(not tally.number for tally in tallies)
-    words = f"{counted(len(tallies), 'file')}, {counted(checks, 'check')}, {failed} failed"
-    silent = f"; {counted(idle, 'file')} expecting nothing" if idle else ""
+    words = ", ".join((_files(len(tallies)), _checks(checks), plural("{count} failed", "{count} failed", failed)))
+    silent = _("; {files} expecting nothing", files=_files(idle)) if idle else ""
     yield Note(words + silent, LOST if failed else "green")
     if len(tallies) < files:
-        yield Note(f"stopped there: {counted(files - len(tallies), 'file')} not tested", QUIET)
+        yield Note(_("stopped there: {files} not tested", files=_files(files - len(tallies))), QUIET)
     if passed_over:
-        yield Note(f"passed over: {passed_over}", QUIET)
+        yield Note(_("passed over: {files}", files=passed_over), QUIET)
+
+
+def _files(number: int) -> str:
+    return plural("{count} file", "{count} files", number)
+
+
+def _checks(number: int) -> str:
+    return plural("{count} check", "{count} checks", number)

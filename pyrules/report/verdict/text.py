@@ -13,6 +13,7 @@ from pyrules.analysis.check import Finding
 from pyrules.analysis.compare.accepted_differences import Acceptances
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.verdict.edit_verdict import EditVerdict, OnCorpus, TurnedExpectation
+from pyrules.language import _, said
 from pyrules.report import edit_changes, notes
 from pyrules.report.check import text as check_text
 from pyrules.report.comparison.text import parts
@@ -44,7 +45,7 @@ class VerdictReport:
     def _parts(self, width: int) -> Iterator[Note | RenderableType]:
         verdict = self.verdict
         yield Note(f"{verdict.edit.title}", "bold")
-        yield Note(f"{verdict.edit.file}, on {verdict.edit.on}", notes.QUIET)
+        yield Note(_("{file}, on {rulebook}", file=verdict.edit.file, rulebook=verdict.edit.on), notes.QUIET)
         yield ""
         yield Note(words.conclusion(verdict), "bold")
         if verdict.unfinished:
@@ -59,41 +60,41 @@ class VerdictReport:
             yield from _on_corpus(verdict.corpus, width)
         yield from self._defects(width)
         yield from self._readings(width)
-        yield from _section("What was not looked at")
+        yield from _section(_("What was not looked at"))
         for line in words.not_looked_at(verdict):
             yield from _item(line, width)
         yield ""
         yield Note(certificate(verdict.base, verdict.book), notes.QUIET)
 
     def _changes(self, width: int) -> Iterator[Note | RenderableType]:
-        yield from _section("What it changes")
+        yield from _section(_("What it changes"))
         if self.verdict.edit.notes:
             yield from _wrapped(self.verdict.edit.notes, width)
         changes = edit_changes.changes(self.verdict.edit)
         if not changes:
-            yield Note("no clause and no reading is changed", notes.QUIET)
+            yield Note(_("no clause and no reading is changed"), notes.QUIET)
         for change in changes:
             yield Note(change.says, "bold")
             if change.words_before is not None:
-                yield from _wrapped(f"{'before: ' if change.reworded else ''}{change.words_before}", width)
+                yield from _wrapped((_("before: ") if change.reworded else "") + _(change.words_before), width)
             if change.reworded and change.words_after is not None:
-                yield from _wrapped(f"after: {change.words_after}", width)
+                yield from _wrapped(_("after: ") + _(change.words_after), width)
             elif change.modules and not change.reworded:
-                yield from _wrapped("The edit has no other words for it.", width, notes.QUIET)
+                yield from _wrapped(_("The edit has no other words for it."), width, notes.QUIET)
             for module in change.modules:
                 yield from of_module(module)
 
     def _shaken(self, width: int) -> Iterator[Note | RenderableType]:
         if self.verdict.shaken:
-            yield from _section("Left standing, and perhaps no longer true")
+            yield from _section(_("Left standing, and perhaps no longer true"))
         for entry in self.verdict.shaken:
             yield Note(str(entry.citation), "bold")
-            yield from _wrapped(entry.clause.gist, width)
+            yield from _wrapped(_(entry.clause.gist), width)
             yield from _wrapped(shaken(self.verdict.edit.file), width, notes.REFUSED)
 
     def _defects(self, width: int) -> Iterator[Note | RenderableType]:
         defects = self.verdict.defects
-        for title, found in (("New defects", defects.new), ("Mended", defects.gone)) if defects else ():
+        for title, found in ((_("New defects"), defects.new), (_("Mended"), defects.gone)) if defects else ():
             if found:
                 yield from _section(title)
             for finding in found:
@@ -103,7 +104,7 @@ class VerdictReport:
         readings = self.verdict.readings
         if readings is None or not readings.roles:
             return
-        yield from _section("Readings")
+        yield from _section(_("Readings"))
         sides = words.called(self.verdict.base.name), words.called(self.verdict.book.name)
         for role in readings.roles:
             for line in words.role(role, *sides):
@@ -116,7 +117,7 @@ def _section(title: str) -> Iterator[Note | RenderableType]:
 
 
 def _witness(witness: Disagreement, first: bool) -> Iterator[Note | RenderableType]:
-    yield from _section(f"{'The smallest difference' if first else 'Another kind'}: {words.events(witness)}")
+    yield from _section(f"{_('The smallest difference') if first else _('Another kind')}: {words.events(witness)}")
     yield Note(words.heading(witness))
     yield ""
     for line in dump(witness.scenario).rstrip().splitlines()[1:]:
@@ -124,7 +125,7 @@ def _witness(witness: Disagreement, first: bool) -> Iterator[Note | RenderableTy
         shown.no_wrap, shown.overflow = True, "ignore"
         yield shown
     if not first:
-        yield from (Note(f"    {each}", notes.LOST) for each in witness.differences)
+        yield from (Note(f"    {said(each.line)}", notes.LOST) for each in witness.differences)
         return
     yield EvaluationTable([*map(Answer, witness.evaluations)], titled=False)
     if witness.explanations is not None:
@@ -133,9 +134,9 @@ def _witness(witness: Disagreement, first: bool) -> Iterator[Note | RenderableTy
 
 
 def _on_corpus(corpus: OnCorpus, width: int) -> Iterator[Note | RenderableType]:
-    yield from _section("Scenario files")
+    yield from _section(_("Scenario files"))
     yield from parts(corpus.comparison, Acceptances())
-    for title, turned in (("No longer as expected", corpus.broken), ("As expected only now", corpus.mended)):
+    for title, turned in ((_("No longer as expected"), corpus.broken), (_("As expected only now"), corpus.mended)):
         if turned:
             yield ""
             yield Note(title, "bold")
@@ -147,7 +148,8 @@ def _on_corpus(corpus: OnCorpus, width: int) -> Iterator[Note | RenderableType]:
 
 def _expectation(turned: TurnedExpectation) -> str:
     check = turned.check
-    return f"{turned.scenario.file}:{check.line}: {check.subject}: expected {check.expected}, got {check.got}"
+    said = _("expected {expected}, got {got}", expected=check.expected, got=check.got)
+    return f"{turned.scenario.file}:{check.line}: {check.subject}: {said}"
 
 
 def _finding(finding: Finding, width: int) -> Iterator[Note | RenderableType]:
