@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Literal
 
+from pyrules.model.queries import flags
 from pyrules.model.scenario import (
     Adjacent,
     Adjust,
@@ -68,7 +70,7 @@ class _Drawing:
 
     def scenario(self) -> Scenario:
         by = self.by
-        return Scenario(
+        drawn = Scenario(
             title="drawn",
             cards={card: self.card() for card in self.cards},
             features=self.declarations() if self.moments else {},
@@ -77,6 +79,9 @@ class _Drawing:
             auras=tuple(self.aura() for _ in range(by.choice((0, 0, 1, 1, 2)))),
             events=tuple(Event(self.happening()) for _ in range(by.randint(2, 6))),
         )
+        started = {each.happening.flag for each in drawn.events if isinstance(each.happening, Start)}
+        never = [flag for flag in flags(drawn) if flag not in (*started, *drawn.conditions)]
+        return replace(drawn, events=(*drawn.events, *(Event(Start(flag)) for flag in never)))
 
     def declarations(self) -> dict[str, Declaration]:
         modified = self.by.choice(("movement", "incoming_attack", "outgoing_attack", "roll"))

@@ -11,6 +11,7 @@ from pyrules.errors import InputError, Problem
 from pyrules.files.yaml import SIZE_LIMIT
 from pyrules.model.scenario import Scenario
 from pyrules.scenario.load import load_scenario, load_text
+from pyrules.scenario.remembered import sure_scenario
 
 
 def read_line(content: bytes, file: str, number: int) -> Scenario:
@@ -22,6 +23,9 @@ def read_line(content: bytes, file: str, number: int) -> Scenario:
         raise _read_closely(text, file, number) or InputError([_not_json(error, file, number)]) from None
     if not isinstance(data, dict):
         raise InputError.at(file, f"expected a scenario as one JSON object, got {text.strip()[:60]}", number, 1)
+    sure = sure_scenario(data, file)
+    if sure is not None:
+        return sure
     try:
         scenario = load_scenario(data, file)
     except InputError as error:

@@ -82,11 +82,17 @@ def feature_names(scenario: Scenario) -> tuple[str, ...]:
     return tuple(dict.fromkeys(feature for feature, _ in _mentions(scenario)))
 
 
-def feature_kinds(scenario: Scenario) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The features that bear a number in the scenario, and those that do not, each in order of appearance."""
+def numeric_features(scenario: Scenario) -> dict[str, bool]:
+    """Every named feature of the scenario, in order of appearance, and whether it bears a number."""
     kinds: dict[str, bool] = {}
     for feature, numeric in _mentions(scenario):
         kinds[feature] = kinds.get(feature, False) or numeric
+    return kinds
+
+
+def feature_kinds(scenario: Scenario) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The features that bear a number in the scenario, and those that do not, each in order of appearance."""
+    kinds = numeric_features(scenario)
     numbered = tuple(feature for feature, numeric in kinds.items() if numeric)
     return numbered, tuple(feature for feature in kinds if feature not in numbered)
 

@@ -225,6 +225,11 @@ def _resembling(kind: str, uses: Iterable[_Use]) -> Iterator[_Doubted]:
         yield name, Finding(use.path, said, use.at_key)
 
 
+def resemble(names: Iterable[str]) -> bool:
+    """Whether some name might be warned of beside the others, however often each is used."""
+    return any(True for _ in _resembling("", (_Use((), name) for name in names)))
+
+
 def _first_by(names: Iterable[str], key: Callable[[str], str]) -> dict[str, str]:
     first: dict[str, str] = {}
     for name in names:

@@ -12,23 +12,23 @@ from pyrules.files.source import Finding
 from pyrules.model.scenario import GREATEST_NUMBER
 from pyrules.scenario.parts import declared, items, mapping, mentions, parts, statements
 
-_GREATEST = 2**31 - 1
+GREATEST_SUM = 2**31 - 1
 _GREATEST_FACE = 6
 
 
 def number_findings(data: object) -> Iterator[Finding]:
     """The scenario, where its sums could leave 32 bits, or else each roll that could."""
     greatest_sum = _greatest_sum(data)
-    if greatest_sum > _GREATEST:
-        yield Finding(("events",), f"the numbers given could add up to more than {_GREATEST}; use smaller or fewer")
+    if greatest_sum > GREATEST_SUM:
+        yield Finding(("events",), f"the numbers given could add up to more than {GREATEST_SUM}; use smaller or fewer")
         return
     declarations = (declaration for _, _, declaration in declared(data))
     modified = any(isinstance(each, dict) and each.get("modifies") == "roll" for each in declarations)
     for path, node in statements(data):
         match path:
             case ("events", _, "roll"):
-                if _greatest_result(node, greatest_sum if modified else 0) > _GREATEST:
-                    yield Finding(path, f"this roll could go beyond {_GREATEST}; use smaller or fewer `times`")
+                if _greatest_result(node, greatest_sum if modified else 0) > GREATEST_SUM:
+                    yield Finding(path, f"this roll could go beyond {GREATEST_SUM}; use smaller or fewer `times`")
 
 
 def _greatest_sum(data: object) -> int:

@@ -60,11 +60,15 @@ class Moments:
                 called = None if name is None else names.of(name)
                 adjustments.append((f"{deed.by}({numbers[deed.by]})", called, each.act.number, len(each.made)))
         had = tuple(
-            (names.of(name), _sign(declared), name in self.walk.numeric, shown.effective)
+            (names.of(name), _sign(declared), self._bears(name), shown.effective)
             for name, declared in self.declared.items()
             if declared.modifies == property and (shown := self._shown(card, name)) is not None
         )
         return base, tuple(adjustments), had
+
+    def _bears(self, name: str) -> bool:
+        """Whether a feature bears a number."""
+        return self.walk.numeric.get(name, False)
 
     def _shown(self, card: str, name: str) -> FeatureState | None:
         feature = self.walk.features.get((card, name))
@@ -131,7 +135,7 @@ class Moments:
                             names.of(feature),
                             declared.modifies,
                             _sign(declared),
-                            feature in self.walk.numeric,
+                            self._bears(feature),
                             shown.effective,
                             None if declared.of == "any" else declared.of,
                         )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Any
 
 from pyrules.engine import deeds
 from pyrules.engine.timeline import Examined, examinations
 from pyrules.model import wording
-from pyrules.model.queries import adjacency, feature_kinds, feature_names, flags, reads_features
+from pyrules.model.queries import adjacency, flags, numeric_features, reads_features
 from pyrules.model.result import Attempt, Evaluation, FeatureState, Loss, Outcome, State
 from pyrules.model.scenario import (
     Adjust,
@@ -64,10 +63,15 @@ class _Walk:
         self.attempts: list[Attempt] = []
         self.losses: set[tuple[int, int, int]] = set()
         self.cards = {card: place for place, card in enumerate(scenario.cards)}
-        self.names = {name: place for place, name in enumerate(feature_names(scenario))}
+        self.numeric = numeric_features(scenario)
+        self.names = {name: place for place, name in enumerate(self.numeric)}
         self.flags = flags(scenario)
         self.called: dict[Act, str] = {}
-        self.numeric = frozenset(feature_kinds(scenario)[0])
+        self.shown: dict[str, MappingProxyType[str, FeatureState]] = {}
+        self.changed: dict[str, None] = dict.fromkeys(scenario.cards)
+        self.had: MappingProxyType[str, Any] = MappingProxyType({})
+        self.properties: MappingProxyType[str, Any] = MappingProxyType({})
+        self.obtained: MappingProxyType[str, bool] | None = None
 
     def evaluation(self) -> Asking:
         scenario, rulebook = self.scenario, self.rulebook
@@ -184,7 +188,7 @@ class _Walk:
                 kind = "gain" if isinstance(thing, PrintedFeature) else "modify"
                 of.append((kind, _number(thing), self.conditions.number(symbol(thing.existence)), len(of) + 1))
         for place, feature in self.features.items():
-            yield from feature.start(feature.name in self.numeric, printed.get(place, ()), self.here)
+            yield from feature.start(self.numeric[feature.name], printed.get(place, ()), self.here)
             self.unsettled[feature] = None
         for each in self.adjusting:
             self.unsettled[each] = None
@@ -225,6 +229,7 @@ class _Walk:
                 row = yield from self.table.ask("change", ("departs", self.in_play[card]))
                 leaves = self.in_play[card] and not row[2]
                 self.in_play[card] = row[2]
+                self.changed[card] = None
                 if leaves:
                     self.here = yield from self.conditions.truths(self.obtaining, self._present())
                 return card
@@ -234,6 +239,7 @@ class _Walk:
         obtains = row[0] if leaf[0] == "flag" else row[1]
         if obtains != (leaf in self.obtaining):
             (self.obtaining.add if obtains else self.obtaining.discard)(leaf)
+            self.obtained = None
             self.here = yield from self.conditions.truths(self.obtaining, self._present())
         return None
 
@@ -273,12 +279,16 @@ class _Walk:
                 card = each.card
                 leaving = card == leaves
                 was = self.in_play[card] or leaving
+                shown = each.shown
                 yield from each.step(own, self.before, self.here, was, leaving)
+                if each.shown is not shown:
+                    self.changed[card] = None
                 if each.losses:
                     self._lose(each)
             else:
                 card = each.act.deed.card
                 leaving = card == leaves
+                self.changed[card] = None
                 yield from each.step(own is not None, self.before, self.here, self.in_play[card] or leaving, leaving)
             if own is not None and each.verdict is not None:
                 self._attempted(own, each.verdict)
@@ -297,33 +307,43 @@ class _Walk:
     # --- what is shown ----------------------------------------------------------------------------
 
     def _show(self, number: int, happening: Happening | None, moment: Any = None) -> Asking:
-        properties = yield from Moments(self).properties()
-        cards, names = list(self.cards), list(self.names)
-        losses = sorted(self.losses)
+        if self.changed:
+            self.had = MappingProxyType(self._had())
+            self.properties = MappingProxyType((yield from Moments(self).properties()))
+            self.changed = {}
+        if self.obtained is None:
+            self.obtained = MappingProxyType({flag: ("flag", flag) in self.obtaining for flag in self.flags})
         self.states.append(
             State(
                 after=number,
                 event=None if happening is None else wording.happening(happening),
-                conditions=MappingProxyType({flag: ("flag", flag) in self.obtaining for flag in self.flags}),
-                features=MappingProxyType(dict(self._had())),
-                properties=MappingProxyType(properties),
+                conditions=self.obtained,
+                features=self.had,
+                properties=self.properties,
                 attempts=tuple(self.attempts),
-                losses=tuple([Loss(cards[card], names[name], CAUSES[cause]) for card, name, cause in losses]),
+                losses=self._lost(),
                 roll=moment if isinstance(happening, Roll) else None,
                 attack=moment if isinstance(happening, Attack) else None,
             )
         )
         self.attempts, self.losses = [], set()
 
-    def _had(self) -> Iterator[tuple[str, MappingProxyType[str, FeatureState]]]:
-        for card in self.cards:
-            had = {
-                name: feature.shown
-                for name in self.names
-                if (feature := self.features.get((card, name))) is not None and feature.shown is not None
-            }
-            if had:
-                yield card, MappingProxyType(had)
+    def _lost(self) -> tuple[Loss, ...]:
+        if not self.losses:
+            return ()
+        cards, names = list(self.cards), list(self.names)
+        return tuple([Loss(cards[card], names[name], CAUSES[cause]) for card, name, cause in sorted(self.losses)])
+
+    def _had(self) -> dict[str, MappingProxyType[str, FeatureState]]:
+        for card in self.changed:
+            self.shown[card] = MappingProxyType(
+                {
+                    name: feature.shown
+                    for name in self.names
+                    if (feature := self.features.get((card, name))) is not None and feature.shown is not None
+                }
+            )
+        return {card: had for card in self.cards if (had := self.shown[card])}
 
 
 def _nothing() -> Asking:
