@@ -55,7 +55,7 @@ def agrees(data: dict[str, Any]) -> bool:
     sure = sure_scenario(data, "s")
     if sure is not None:
         loaded = load_scenario(data, "s")
-        assert (loaded, loaded.warnings) == (sure, ())
+        assert (loaded, loaded.doubts) == (sure, ())
     return sure is not None
 
 

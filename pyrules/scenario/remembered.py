@@ -163,7 +163,7 @@ def _looked_at(kind: str, written: object) -> _Part | None:
         scenario = load_scenario(alone)
     except InputError:
         return None
-    return None if scenario.warnings or reads_features(scenario) else _described(kind, data, scenario, adjusted)
+    return None if scenario.doubts or reads_features(scenario) else _described(kind, data, scenario, adjusted)
 
 
 def _is_not_sure(kind: str, written: object, data: object) -> bool:
