@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pyrules.analysis.compare.differences import Observed
+from pyrules.analysis.search import find
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import drawn
@@ -19,6 +20,7 @@ from pyrules.engine.facts import facts, quoted
 from pyrules.engine.timeline import timeline
 from pyrules.model.result import Outcome
 from pyrules.model.scenario import Aura, Grant, Has, Scenario
+from pyrules.model.size import size
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_text
@@ -155,6 +157,25 @@ def test_the_search_sees_what_an_evaluation_says_under_an_edit(name: str) -> Non
 @pytest.mark.parametrize("name", PATHS)
 def test_the_search_sees_what_an_evaluation_says_under_an_edit_in_many_scenarios(name: str) -> None:
     assert_agreement(edit(name), LONG, range(1000, 2000))
+
+
+@pytest.mark.parametrize("name", ["late", "strip"])
+def test_a_micro_step_in_the_search_takes_place_only_where_there_is_something_to_examine(name: str) -> None:
+    for seed in range(6):
+        scenario = drawn(replace(SHORT, auras=seed % 2), seed)
+        searched = seen_by_the_search(scenario, edit(name), replace(SHORT, printed=2, auras=2))
+        assert searched == shown_by_an_evaluation(scenario, edit(name)), seed
+
+
+def test_the_smallest_difference_is_the_smallest_where_a_rule_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes a micro-step late comes in the same event if something is examined after it."""
+    monkeypatch.setattr(find, "DRAWN", 0)
+    bound = Bound(events=2, max_value=1, printed=1, conditions=0)
+    found = find.find_difference(load_rulebook("r4"), edit("late"), bound, 60.0)
+    assert found.witness is not None
+    assert size(found.witness)[:3] == (1, 1, 0)
+    none = find.find_difference(load_rulebook("r4"), edit("late"), replace(bound, events=1, printed=0), 60.0)
+    assert (none.verdict, none.witness) == ("equivalent-within-bound", None)
 
 
 def test_a_dozen_edits_are_looked_at() -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 from clingo import Symbol
 
 from pyrules.analysis.search.bound import CARDS, Bound
+from pyrules.analysis.search.waiting import waits
 from pyrules.asp.control import Incremental
-from pyrules.asp.unroll import StepSignature, Template, template
+from pyrules.asp.unroll import HERE, StepRule, StepSignature, Template, at_step, template
 from pyrules.rulebook.book import ON_PROPERTIES, Rulebook
 from pyrules.rulebook.paths import FOLDER, VOCABULARY
 
@@ -25,13 +26,23 @@ OBSERVATION = tuple(FOLDER / "search" / "observation" / f"{what}.lp" for what in
 DIFFERENCE = FOLDER / "search" / "difference.lp"
 SIZE = FOLDER / "search" / "size.lp"
 INVARIANTS = FOLDER / "search" / "invariants.lp"
+CLOCK = FOLDER / "search" / "clock.lp"
 SIDES = ("left", "right")
 OUTSIDE_FEATURES = frozenset({"dice", "attack", "properties", "clamp_order", "several_sets", ON_PROPERTIES})
 """Folders of built-in modules that have nothing to say of a scenario within a bound."""
 
 
+SEEN: frozenset[StepSignature] = frozenset({("seen", 1)})
+STATE_AFTER: StepSignature = ("state_after", 2)
+STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+
+
 class Program:
-    """The texts of a search, part by part. Events have the same micro-steps on both sides, whatever happens in them."""
+    """The texts of a search, part by part. Events have the same micro-steps on both sides, whatever happens in them.
+
+    There is a micro-step for every thing that may be examined. Where a rule of either side waits, it takes place only
+    if the scenario has that thing, as in an evaluation; if not, it hands on what it was handed.
+    """
 
     def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound, besides: tuple[Path, ...] = ()) -> None:
         """`besides` are modules that each side has in addition; where they derive `violated`, that is a difference."""
@@ -40,6 +51,7 @@ class Program:
             template((*_modules(book, bound), *OBSERVATION, INVARIANTS, *besides), side)
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
+        self.waits = any(map(waits, rulebooks))
 
     @property
     def start(self) -> str:
@@ -48,7 +60,7 @@ class Program:
 
     def givens(self) -> str:
         """The scenarios, and what both sides make of them without regard to any step."""
-        texts = [self.scenarios()]
+        texts = [self.scenarios(), text_of(CLOCK)] if self.waits else [self.scenarios()]
         for side, sheet in zip(SIDES, self.templates, strict=False):
             texts += [sheet.once, *_handed_over(side, sheet.derived)]
         return "\n".join(texts)
@@ -79,9 +91,9 @@ class Program:
 
     @cached_property
     def slots(self) -> tuple[str, ...]:
-        """What is examined after every event: printed things where they are attempts, then auras."""
+        """What is examined after every event: printed things where they are attempts or a rule waits, then auras."""
         printed: tuple[str, ...] = ()
-        if any(("effect", 4) in sheet.derived for sheet in self.templates):
+        if self.waits or any(("effect", 4) in sheet.derived for sheet in self.templates):
             places = range(1, self.bound.printed + 1)
             printed = tuple(f'printed("{card}",{place})' for card in CARDS[: self.bound.cards] for place in places)
         return (*printed, *(f"aura({number})" for number in range(1, self.bound.auras + 1)))
@@ -93,8 +105,21 @@ class Program:
         lines = [f"step({first}..{last}).", f"during({number},{first}..{last}).", f"state_after({number},{last})."]
         lines += [f"happens({number},{first})."] if number else []
         lines += [f"examined({slot},{step})." for slot, step in zip(self.slots, steps[1:], strict=True)]
-        lines += [sheet.copy(step) for sheet in self.templates for step in steps]
+        lines += [sheet.copy(first) for sheet in self.templates]
+        lines += [self._examination(slot, step) for slot, step in zip(self.slots, steps[1:], strict=True)]
         lines += [f"differs({number}) :- {atom}." for step in steps for atom in self._violated(step)]
+        return "\n".join(lines)
+
+    def _examination(self, slot: str, step: int) -> str:
+        """The rules of a micro-step in which something is examined."""
+        if not self.waits:
+            return "\n".join(sheet.copy(step) for sheet in self.templates)
+        lines = [f"takes_place({step}) :- is_examined({slot})."]
+        for side, sheet in zip(SIDES, self.templates, strict=False):
+            lines += [at_step(_where_it_takes_place(rule), step) for rule in sheet.rules]
+            for name, arity in sorted(sheet.read_before | _seen_of_states(sheet)):
+                now, then = (f"{side}__{name}_at_{each}{variables(arity)}" for each in (step, step - 1))
+                lines.append(f"{now} :- {then}, not takes_place({step}).")
         return "\n".join(lines)
 
     def _violated(self, step: int) -> Iterator[str]:
@@ -129,6 +154,20 @@ def atoms_at(atoms: Iterable[Symbol], step: int) -> dict[StepSignature, set[str]
             arguments = "".join(f",{argument}" for argument in atom.arguments)
             found.setdefault((match[1], len(atom.arguments)), set()).add(arguments)
     return found
+
+
+def _where_it_takes_place(rule: StepRule) -> str:
+    """The text of a rule that applies in micro-steps that take place; what is seen of a state is seen in all."""
+    if rule.derives <= SEEN:
+        return rule.text
+    joined = "; " if ":-" in STRING.sub("", rule.text) else " :- "
+    return f"{rule.text.removesuffix('.')}{joined}takes_place({HERE})."
+
+
+def _seen_of_states(sheet: Template) -> frozenset[StepSignature]:
+    """What is looked at in the last micro-step of an event."""
+    rules = (rule for rule in sheet.rules if rule.derives <= SEEN and STATE_AFTER in rule.needs_given)
+    return frozenset(signature for rule in rules for signature in rule.reads)
 
 
 def _modules(book: Rulebook, bound: Bound) -> tuple[Path, ...]:
