@@ -19,7 +19,7 @@ from pyrules.model.scenario import Condition, Scenario
 
 Key = tuple[str, str]
 """Card and feature."""
-Asked = model.Has | model.AtLeast
+Asked = model.Has | model.AtLeast | model.PropertyAtLeast
 Attempted = tuple[int, str, str, str | None, int | None, str, bool]
 """After which event, kind, card, feature, number, by, performed."""
 
@@ -60,6 +60,7 @@ class Table(ABC):
         self.adjacent = {frozenset(pair) for pair in scenario.adjacent}
         self.instances: dict[Key, list[Thing]] = defaultdict(list)
         self.modifiers: dict[Key, list[Thing]] = defaultdict(list)
+        self.adjustments: dict[Key, list[Thing]] = defaultdict(list)
         self.met: set[int] = set()
         self.played, self.number = Played(), 0
         self.known: dict[Asked, bool] | None = None  # while settling: what is taken to be the case
@@ -68,7 +69,7 @@ class Table(ABC):
             part
             for condition in queries.conditions(scenario)
             for part in queries.parts(condition)
-            if isinstance(part, model.Has | model.AtLeast)
+            if isinstance(part, Asked)
         }
 
     def outcomes(self) -> list[Played]:
@@ -98,7 +99,7 @@ class Table(ABC):
         table.__dict__ = dict(self.__dict__)
         for name in ("flags", "in_play", "adjacent", "met"):
             setattr(table, name, set(getattr(self, name)))
-        for name in ("instances", "modifiers"):
+        for name in ("instances", "modifiers", "adjustments"):
             things = getattr(self, name)
             setattr(table, name, defaultdict(list, {key: [replace(it) for it in its] for key, its in things.items()}))
         table.played = Played(list(self.played.states), list(self.played.attempts), set(self.played.losses))
@@ -118,6 +119,8 @@ class Table(ABC):
         world = self.copy()
         world.known, world.final = known, final
         world.settle()
+        for key, things in world.adjustments.items():
+            world.adjustments[key] = [thing for thing in things if not world.goes(thing)]
         world.known, world.final = None, None
         for thing in world.things():
             thing.settled |= thing.awake
@@ -136,15 +139,28 @@ class Table(ABC):
         return True
 
     def things(self) -> Iterator[Thing]:
-        for things in (*self.instances.values(), *self.modifiers.values()):
+        for things in (*self.instances.values(), *self.modifiers.values(), *self.adjustments.values()):
             yield from things
 
     def is_so(self, asked: Asked) -> bool:
-        """Whether the card has the feature, with the number asked for, as things stand."""
+        """Whether the card has the feature, with the number asked for, or so much of a property, as things stand."""
+        if isinstance(asked, model.PropertyAtLeast):
+            return asked.card in self.in_play and self.property(asked.card, asked.property) >= asked.number
         shown = self.shown((asked.card, asked.feature))
         if shown is None or isinstance(asked, model.Has):
             return shown is not None
         return shown.effective is not None and shown.effective >= asked.number
+
+    def property(self, card: str, name: str) -> int:
+        """The number of a property: what is printed, what it is adjusted by, and what features add or take away."""
+        total = self.scenario.cards[card].properties[name]
+        total += sum(thing.number or 0 for thing in self.adjustments[card, name] if thing.awake)
+        for feature, declaration in self.scenario.features.items():
+            shown = self.shown((card, feature)) if declaration.modifies == name else None
+            if shown is not None:
+                by = 1 if shown.effective is None else shown.effective
+                total += by if declaration.sign == "plus" else -by
+        return max(0, total)
 
     def goes(self, thing: Thing) -> bool:
         """Whether a thing that stands goes because its condition fails."""
@@ -165,7 +181,7 @@ class Table(ABC):
                 return frozenset((first, second)) in self.adjacent and {first, second} <= self.in_play
             case model.InPlay(card):
                 return card in self.in_play
-            case model.Has() | model.AtLeast():
+            case model.Has() | model.AtLeast() | model.PropertyAtLeast():
                 return self.is_so(condition) if self.known is None else self.known.get(condition)
             case model.Not(inner):
                 inside = self.holds(inner)
@@ -191,14 +207,17 @@ class Table(ABC):
                 self.adjacent.discard(frozenset((first, second)))
             case model.Depart(card):
                 self.in_play.discard(card)
-                for things in (self.instances, self.modifiers):
+                for things in (self.instances, self.modifiers, self.adjustments):
                     for key in [key for key in things if key[0] == card]:
                         del things[key]
             case model.Gain(card, feature, value, existence, _, boosts):
                 number = None if value is None else value + sum(boost.by for boost in boosts)
                 self.attempt("gain", card, feature, number, existence, "event")
-            case model.Modify(card, feature, by, existence):
-                self.attempt("modify", card, feature, by, existence, "event")
+            case model.Modify(card, feature, by, existence, _, boosts):
+                total = by + sum(boost.by for boost in boosts)
+                self.attempt("modify", card, feature, total, existence, "event")
+            case model.Adjust(card, name, by, existence):
+                self.attempt("adjust", card, name, by, existence, "event")
             case model.Lose(card, feature):
                 self.attempt("lose", card, feature, None, None, "event")
 
@@ -208,10 +227,15 @@ class Table(ABC):
         performed = False
         if card in self.in_play and self.holds(existence):
             origin: Literal["printed", "acquired"] = "printed" if by == "printed" else "acquired"
-            deed = {"gain": self.gain, "modify": self.modify, "lose": self.lose}[kind]
+            deed = {"gain": self.gain, "modify": self.modify, "lose": self.lose, "adjust": self.adjust}[kind]
             performed = deed((card, feature), Thing(number, existence, origin))
-        self.played.attempts.append((self.number, kind, card, feature, number, by, performed))
+        named = None if kind == "adjust" else feature
+        self.played.attempts.append((self.number, kind, card, named, number, by, performed))
         return performed
+
+    def adjust(self, key: Key, new: Thing) -> bool:
+        self.adjustments[key].append(new)
+        return True
 
     def granted(self) -> Iterator[tuple[Condition | None, tuple[str, str, str, int | None, Condition | None, str]]]:
         """What examines itself: when, and what it attempts."""
@@ -231,6 +255,10 @@ class Table(ABC):
                 yield condition, ("gain", aura.to, aura.grant.feature, aura.grant.value, existence, "aura")
             elif isinstance(aura.grant, model.Modification):
                 yield condition, ("modify", aura.to, aura.grant.feature, aura.grant.by, existence, "aura")
+            elif isinstance(aura.grant, model.Adjustment):
+                yield condition, ("adjust", aura.to, aura.grant.property, aura.grant.by, existence, "aura")
+            else:
+                yield condition, ("lose", aura.to, aura.grant.feature, None, None, "aura")
 
     def examined(
         self, place: int, condition: Condition | None, attempt: tuple[str, str, str, int | None, Condition | None, str]

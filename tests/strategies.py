@@ -36,6 +36,7 @@ from pyrules.model.scenario import (
     Not,
     PrintedFeature,
     PrintedModifier,
+    PropertyAtLeast,
     Removal,
     Reroll,
     Roll,
@@ -59,6 +60,7 @@ numeric = st.sampled_from(NUMERIC[:1] * 2 + NUMERIC)
 features = st.sampled_from(NUMERIC[:1] * 2 + NUMERIC + PLAIN)
 numbers = st.integers(-3, 4)
 names = st.none() | numeric
+signs = st.sampled_from(["plus", "minus"])
 pairs = st.permutations(CARDS).map(lambda order: (order[0], order[1]))
 
 circumstances: st.SearchStrategy[Condition] = st.one_of(
@@ -121,18 +123,20 @@ def auras_of_every_kind(draw: Any, conditions: st.SearchStrategy[Condition]) -> 
     return replace(aura, grant=draw(st.builds(Adjustment, st.just("movement"), numbers, names)))
 
 
+boosts = st.lists(st.builds(Boost, cards, st.integers(-1, 2)), max_size=1).map(tuple)
+
+
 @st.composite
 def gains(draw: Any, conditions: st.SearchStrategy[Condition]) -> Gain:
     """A gain, perhaps boosted."""
     feature = draw(features)
-    boosts = draw(st.lists(st.builds(Boost, cards, st.integers(-1, 2)), max_size=1)) if feature in NUMERIC else []
     return Gain(
         draw(cards),
         feature,
         draw(number_of(feature)),
         draw(st.none() | conditions),
         draw(st.none() | cards),
-        tuple(boosts),
+        draw(boosts) if feature in NUMERIC else (),
     )
 
 
@@ -140,7 +144,7 @@ def deeds(conditions: st.SearchStrategy[Condition]) -> st.SearchStrategy[Happeni
     """Gains, modifications and losses of named features."""
     return st.one_of(
         gains(conditions),
-        st.builds(Modify, cards, numeric, numbers, st.none() | conditions),
+        st.builds(Modify, cards, numeric, numbers, st.none() | conditions, st.none() | cards, boosts),
         st.builds(Lose, cards, features),
     )
 
@@ -193,7 +197,10 @@ def scenarios(
         title="random",
         cards={card: draw(printed_cards(conditions)) for card in CARDS},
         features={
-            "Rage": Declaration(draw(st.sampled_from(["movement", "incoming_attack", "outgoing_attack", "roll"])))
+            "Rage": draw(
+                st.builds(Declaration, st.sampled_from(["movement", "incoming_attack", "outgoing_attack"]), signs)
+                | st.builds(Declaration, st.just("roll"), signs, st.sampled_from(["own", "squad", "opponents", "any"]))
+            )
         },
         conditions=tuple(draw(st.lists(flags, unique=True))),
         adjacent=tuple(draw(st.lists(pairs, max_size=1))),
@@ -207,6 +214,25 @@ def scenarios(
 def adjustments(conditions: st.SearchStrategy[Condition]) -> st.SearchStrategy[Happening]:
     """Changes of a property."""
     return st.builds(Adjust, cards, st.just("movement"), numbers, st.none() | conditions, names)
+
+
+@st.composite
+def asking_about_properties(draw: Any) -> Scenario:
+    """A scenario in which conditions may ask about a property, which features modify; adjustments have no names."""
+    asked = st.builds(PropertyAtLeast, cards, st.just("movement"), st.integers(0, 4))
+    conditions = composed(st.one_of(circumstances, asked, asked, on_features))
+    scenario: Scenario = draw(scenarios(conditions, adjustments(conditions), most_events=5))
+    features = {
+        name: Declaration("movement", draw(signs))
+        for name in draw(st.lists(st.sampled_from(NUMERIC + PLAIN), unique=True))
+    }
+    auras = (replace(aura, grant=_unnamed(aura.grant)) for aura in scenario.auras)
+    events = (replace(event, happening=_unnamed(event.happening)) for event in scenario.events)
+    return replace(scenario, features=features, auras=tuple(auras), events=tuple(events))
+
+
+def _unnamed(change: Any) -> Any:
+    return replace(change, name=None) if isinstance(change, Adjust | Adjustment) else change
 
 
 on_circumstances = composed(circumstances)

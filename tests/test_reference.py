@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from reference import play
 from reference_table import Played
 from single_readings import Readings, came_later, changes
-from strategies import with_conditions_on_features, without_conditions_on_features
+from strategies import asking_about_properties, with_conditions_on_features, without_conditions_on_features
 
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.queries import conditions, parts
 from pyrules.model.result import Outcome
-from pyrules.model.scenario import AtLeast, Has, Scenario
+from pyrules.model.scenario import AtLeast, Has, PropertyAtLeast, Scenario
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 
@@ -34,7 +34,12 @@ def played(outcome: Outcome) -> Played:
 
 def few_are_asked(scenario: Scenario) -> bool:
     """Whether few enough conditions read features to try them every way."""
-    asked = {part for whole in conditions(scenario) for part in parts(whole) if isinstance(part, Has | AtLeast)}
+    asked = {
+        part
+        for whole in conditions(scenario)
+        for part in parts(whole)
+        if isinstance(part, Has | AtLeast | PropertyAtLeast)
+    }
     return len(asked) <= 4
 
 
@@ -65,6 +70,23 @@ def test_the_engine_agrees_with_the_reference(name: str, scenario: Scenario) -> 
 @given(scenario=with_conditions_on_features.filter(few_are_asked))
 def test_the_engine_agrees_with_the_reference_where_conditions_read_features(name: str, scenario: Scenario) -> None:
     agree(scenario, name, changes(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", rulebook_names())
+@settings(max_examples=100)
+@given(scenario=asking_about_properties().filter(few_are_asked))
+def test_the_engine_agrees_with_the_reference_where_conditions_ask_about_properties(
+    name: str, scenario: Scenario
+) -> None:
+    agree(scenario, name, changes(name))
+
+
+@pytest.mark.parametrize("name", rulebook_names())
+@settings(max_examples=5)
+@given(scenario=asking_about_properties().filter(few_are_asked))
+def test_it_agrees_in_a_few_scenarios_that_ask_about_properties(name: str, scenario: Scenario) -> None:
+    agree(scenario, name, [{}])
 
 
 @pytest.mark.slow
