@@ -20,6 +20,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 def main() -> int:
     """The program `pyrules`: runs a command and returns its exit code."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for some takes longer than `import clingo`
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has read enough ends the program quietly
     if isinstance(sys.stdout, io.TextIOWrapper):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import pyrules
@@ -38,6 +40,27 @@ class Commands(TyperGroup):
         _speak(command)
         return command
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Lists the commands in the help."""
+        self._listed().format_commands(ctx, formatter)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """The commands and options that begin so, for a shell."""
+        return self._listed().shell_complete(ctx, incomplete)
+
+    def _listed(self) -> TyperGroup:
+        """The same with commands that have no more than a name and a help text: none is imported for a list."""
+        commands: dict[str, Any] = {name: TyperCommand(name, help=_(paragraphs(_docstring(name)))) for name in COMMANDS}
+        return TyperGroup(name=self.name, commands=commands, params=self.params, rich_markup_mode=None)
+
+
+def _docstring(name: str) -> str | None:
+    """What a command says of itself, read from its module."""
+    module = ast.parse(Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8"))
+    return next(
+        ast.get_docstring(each) for each in module.body if isinstance(each, ast.FunctionDef) and each.name == "command"
+    )
+
 
 def paragraphs(text: str | None) -> str:
     """A help text with each of its paragraphs in one line."""
@@ -57,9 +80,7 @@ def _check_language(given: str | None) -> None:
         raise typer.BadParameter(_("expected {known}, got {given!r}", known=" or ".join(LANGUAGES), given=given))
 
 
-app = typer.Typer(
-    cls=Commands, add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
-)
+app = typer.Typer(cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 def _print_version(wanted: bool) -> None:
