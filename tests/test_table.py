@@ -16,8 +16,9 @@ from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.table import evaluate_many as bulk
 from pyrules.table import kept, table
-from pyrules.table.evaluate_many import evaluate_many, walked
+from pyrules.table.evaluate_many import evaluate_many
 from pyrules.table.table import Table
+from pyrules.table.walks import walks
 
 every_rulebook = pytest.mark.parametrize("name", rulebook_names())
 
@@ -30,11 +31,12 @@ def some(number: int, seed: int, on_features: float = 0, moments: float = 0) -> 
 
 def agree(scenarios: list[Scenario], book: Rulebook) -> int:
     """Checks that the table agrees with the single path; how many scenarios it could tell of."""
-    found = walked(scenarios, Table(book))
-    for scenario, evaluation in zip(scenarios, found, strict=True):
+    found = dict(enumerate(walks(scenarios, Table(book))))
+    assert [scenario for scenario, _ in found.values()] == scenarios
+    for scenario, evaluation in found.values():
         if evaluation is not None:
             assert evaluation == evaluate(scenario, book)
-    return sum(evaluation is not None for evaluation in found)
+    return sum(evaluation is not None for _, evaluation in found.values())
 
 
 @every_rulebook

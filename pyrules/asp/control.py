@@ -106,23 +106,21 @@ def derived(program: str, given: Atoms, names: Iterable[str]) -> Atoms:
     return _by_name(atom.symbol for atom in control.symbolic_atoms if atom.symbol.name in wanted)
 
 
-def of_worlds(program: str, facts: str, names: Iterable[str]) -> tuple[Mapping[int, list[clingo.Symbol]], set[int]]:
-    """The atoms with these names by their world, which is their first argument; and the worlds with atoms in doubt.
+def of_worlds(program: str, facts: str, names: Iterable[str], certain: bool) -> tuple[list[str], frozenset[int]]:
+    """The atoms with these names as texts, and the worlds, their first arguments, with atoms that are in doubt.
 
-    Grounding alone decides; where it leaves something to choose, the world is in doubt.
+    Grounding alone decides; where it leaves something to choose, the world is in doubt. Of a `certain` program it is
+    known that it never does.
     """
     control = _control()
     control.add("base", [], program)
     control.add("base", [], facts)
     _ground(control)
-    wanted, found, doubtful = frozenset(names), defaultdict(list), set()
-    for atom in control.symbolic_atoms:
-        symbol = atom.symbol
-        if not atom.is_fact:
-            doubtful.add(symbol.arguments[0].number)
-        elif symbol.name in wanted:
-            found[symbol.arguments[0].number].append(symbol)
-    return found, doubtful
+    atoms = control.symbolic_atoms
+    doubtful = () if certain else (atom.symbol.arguments[0].number for atom in atoms if not atom.is_fact)
+    wanted = frozenset(names)
+    found = (atoms.by_signature(name, arity) for name, arity, _ in atoms.signatures if name in wanted)
+    return [str(atom.symbol) for each in found for atom in each], frozenset(doubtful)
 
 
 @remembered

@@ -7,7 +7,8 @@ start is asked about as step 0, which has none before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType, Transformer, Variable, parse_string
 
 from pyrules.asp.cache import remembered
+from pyrules.asp.syntax import uses
 from pyrules.asp.unroll import StepRule, StepSignature, Template, at_step, template
 
 START, BEFORE, HERE = 0, 1, 2
@@ -25,12 +27,14 @@ WORLD, BROKEN = "world", "broken_constraint"
 class Program:
     """The rules of one micro-step in worlds, as text: of a step (HERE) that another one precedes, and of the start.
 
-    `state` are the predicates, without step, that one step has to hand on to the next.
+    `state` are the predicates, without step, that one step has to hand on to the next. `certain` says that grounding
+    alone decides everything, whatever is given.
     """
 
     step: str
     start: str
     state: frozenset[StepSignature]
+    certain: bool
 
 
 @remembered
@@ -57,7 +61,7 @@ def program(
     before = _resting(rules, wanted & lasting, known | handed)
     step = "\n".join((rules.once, *_at(here, HERE), *_at(before, BEFORE)))
     start = "\n".join((rules.once, *_at(here, START)))
-    return Program(in_worlds(step), in_worlds(start), state)
+    return Program(in_worlds(step), in_worlds(start), state, is_stratified(step) and is_stratified(start))
 
 
 def _at(rules: Iterable[StepRule], step: int) -> Iterator[str]:
@@ -88,6 +92,48 @@ def _lasting(rules: Template, known: frozenset[StepSignature]) -> frozenset[Step
         if not spoilt & lasting:
             return lasting
         lasting -= spoilt
+
+
+def is_stratified(text: str) -> bool:
+    """Whether no predicate of a text rests on its own absence, or on an aggregate of itself, and nothing is chosen."""
+    above: dict[str, set[str]] = defaultdict(set)
+    denied: set[tuple[str, str]] = set()
+    chosen: list[AST] = []
+
+    def take(statement: AST) -> None:
+        if statement.ast_type != ASTType.Rule:
+            return
+        if statement.head.ast_type != ASTType.Literal:
+            chosen.append(statement)
+            return
+        found = list(uses(statement))
+        for head in (use.name for use in found if use.derived):
+            for use in found:
+                if not use.derived:
+                    above[head].add(use.name)
+                    if not use.sure:
+                        denied.add((head, use.name))
+
+    parse_string(text, take)
+    component = {name: number for number, each in enumerate(_components(above)) for name in each}
+    return not chosen and all(component.get(head) != component.get(read) for head, read in denied)
+
+
+def _components(above: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
+    """The predicates that rest on one another."""
+    reached = {name: _reached(name, above) for name in above}
+    for name in above:
+        yield frozenset(other for other in reached[name] if name in reached.get(other, ())) | {name}
+
+
+def _reached(name: str, above: Mapping[str, set[str]]) -> set[str]:
+    found, waiting = set[str](), [name]
+    while waiting:
+        for each in above.get(waiting.pop(), ()):
+            if each not in found:
+                found.add(each)
+                waiting.append(each)
+    return found
 
 
 def in_worlds(text: str) -> str:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-
-from clingo import Symbol
 
 from pyrules.asp import control, worlds
 from pyrules.engine.guard import guarded
@@ -32,9 +29,15 @@ def _batch(rulebook: Rulebook, kind: Kind, keys: Sequence[Key]) -> Iterator[Answ
     state = frozenset(name for name, _ in program.state)
     names = _named({name for name, _ in kind.asked} | state, kind.once, step)
     facts = "\n".join(fact for world, key in enumerate(keys) for fact in _facts(kind, world, step, key))
-    found, doubtful = control.of_worlds(program.start if kind.start else program.step, facts, names)
+    text = program.start if kind.start else program.step
+    found, doubtful = control.of_worlds(text, facts, names, program.certain)
+    atoms: list[Atoms] = [{} for _ in keys]
+    for atom in found:
+        name, _, rest = atom[:-1].partition("(")
+        place, _, arguments = rest.partition(",")
+        atoms[int(place)].setdefault(names[name], []).append(arguments)
     for world, key in enumerate(keys):
-        yield None if world in doubtful else kind.read(key, _atoms(found.get(world, ()), names), state)
+        yield None if world in doubtful else kind.read(key, atoms[world], state)
 
 
 def _named(asked: set[str], once: frozenset[str], step: int) -> Mapping[str, str]:
@@ -50,10 +53,3 @@ def _facts(kind: Kind, world: int, step: int, key: Key) -> Iterator[str]:
     for fact in kind.facts(key):
         name, bracket, rest = fact.partition("(")
         yield f"{name}{bracket}{world},{rest}."
-
-
-def _atoms(symbols: Sequence[Symbol], names: Mapping[str, str]) -> Atoms:
-    atoms: Atoms = defaultdict(list)
-    for symbol in symbols:
-        atoms[names[symbol.name]].append(symbol.arguments[1:])
-    return atoms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
@@ -11,57 +11,52 @@ from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.table.kept import at_hand, keep, table_of
-from pyrules.table.table import Question, Table, Unfit
-from pyrules.table.walk import walk
+from pyrules.table.walks import walks
 
-AT_ONCE = 1000
-"""So many scenarios walk side by side: what they ask is answered together."""
 FEW = 30
 """So many scenarios are evaluated one by one: a table is not worth making for them."""
+LONG = 100
+"""One with so many events is walked all the same: solving it takes more than its length."""
+
+Told = tuple[Evaluation | NotDecided, bool]
+"""What becomes of a scenario, and whether the table said so."""
 
 
 def evaluate_many(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Evaluation]:
     """What the rulebook says of each scenario, in order: for each the same as `evaluate` says."""
     waiting = iter(scenarios)
-    while some := list(islice(waiting, AT_ONCE)):
-        for each, _ in evaluate_some(some, under):
-            if isinstance(each, NotDecided):
-                raise each
-            yield each
+    first = list(islice(waiting, FEW + 1))
+    told = _walked(chain(first, waiting), under) if _worth_it(first, under) else _solved(chain(first, waiting), under)
+    for each, _ in told:
+        if isinstance(each, NotDecided):
+            raise each
+        yield each
 
 
-def evaluate_some(scenarios: Sequence[Scenario], under: Rulebook) -> Iterator[tuple[Evaluation | NotDecided, bool]]:
-    """As `evaluate_many`, for as many scenarios as shall walk side by side, each with whether it fitted the table.
+def evaluate_some(scenarios: Sequence[Scenario], under: Rulebook) -> Iterator[Told]:
+    """As `evaluate_many`, but what is not decided is told in its place, and whether the table told the rest."""
+    yield from _walked(scenarios, under) if _worth_it(scenarios, under) else _solved(scenarios, under)
 
-    That a scenario is not decided is told in its place.
-    """
-    found: Sequence[Evaluation | None] = [None] * len(scenarios)
-    if not under.foreign and (len(scenarios) > FEW or at_hand(under)):
-        table = table_of(under)
-        table.keep_bounded()
-        found = walked(scenarios, table)
-        keep(table)
-    for scenario, evaluation in zip(scenarios, found, strict=True):
+
+def _worth_it(scenarios: Sequence[Scenario], under: Rulebook) -> bool:
+    if under.foreign:
+        return False
+    return len(scenarios) > FEW or at_hand(under) or any(len(scenario.events) >= LONG for scenario in scenarios)
+
+
+def _walked(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Told]:
+    table = table_of(under)
+    for scenario, evaluation in walks(scenarios, table):
+        if evaluation is not None:
+            yield evaluation, True
+        else:
+            yield from _solved([scenario], under)
+    keep(table)
+
+
+def _solved(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Told]:
+    for scenario in scenarios:
         try:
-            yield evaluation or evaluate(scenario, under), evaluation is not None
+            yield evaluate(scenario, under), False
         except NotDecided as limit:
             yield limit, False
-
-
-def walked(scenarios: Iterable[Scenario], table: Table) -> list[Evaluation | None]:
-    """The evaluations of scenarios that fit the table; None for each of the others."""
-    walks = {number: walk(scenario, table) for number, scenario in enumerate(scenarios)}
-    found: list[Evaluation | None] = [None] * len(walks)
-    while walks:
-        questions: list[Question] = []
-        for number, each in list(walks.items()):
-            try:
-                questions.append(next(each))
-                continue
-            except StopIteration as done:
-                found[number] = done.value
-            except Unfit:
-                pass
-            del walks[number]
-        table.fill(questions)
-    return found

@@ -20,7 +20,8 @@ from pyrules.table.questions import KINDS
 from pyrules.table.table import STEPS, Table
 
 FOLDER, MOST_FILES, MOST_TABLES = "tables", 16, 8
-FORMAT = 1
+LARGER = 1.02
+FORMAT = 2
 """Raised when questions or answers come to mean something else."""
 
 _tables: OrderedDict[object, Table] = OrderedDict()
@@ -52,8 +53,8 @@ def _key(rulebook: Rulebook) -> object:
 
 
 def keep(table: Table) -> None:
-    """Keeps what a table has come to know since, with what others have kept meanwhile."""
-    if len(table) != _sizes.get(id(table)):
+    """Keeps what a table has come to know since, if it is much, with what others have kept meanwhile."""
+    if len(table) > LARGER * _sizes.get(id(table), 0):
         _absorb(table)
         cache_folder.keep(_text(table), _data(table), FOLDER, MOST_FILES)
         _sizes[id(table)] = len(table)

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clingo import Symbol
-
 from pyrules.asp.unroll import StepSignature
 from pyrules.table import canonical
 from pyrules.table.terms import ALWAYS, condition
@@ -20,8 +18,8 @@ Key = tuple[Any, ...]
 Answer = tuple[Any, ...]
 State = frozenset[str]
 """The predicates that one step hands on to the next."""
-Atoms = dict[str, list[Sequence[Symbol]]]
-"""A predicate's name, the step not in it, and the arguments of its atoms, neither world nor step among them."""
+Atoms = dict[str, list[str]]
+"""A predicate's name, the step not in it, and the arguments of its atoms as text, neither world nor step among them."""
 
 CIRCUMSTANCES = frozenset({("obtains", 1), ("in_play", 1)})
 
@@ -64,7 +62,7 @@ def _change_facts(key: Key) -> Iterator[str]:
 
 def _read_change(key: Key, atoms: Atoms, state: State) -> Answer:
     """(the flag obtains, the two are adjacent, the card is in play)"""
-    obtaining = {str(each) for (each,) in atoms.get("obtains", ())}
+    obtaining = atoms.get("obtains", ())
     return 'flag("k0")' in obtaining, 'adjacent("c","d")' in obtaining, bool(atoms.get("in_play"))
 
 
@@ -77,8 +75,8 @@ def _condition_facts(key: Key) -> Iterator[str]:
 
 
 def _read_condition(key: Key, atoms: Atoms, state: State) -> Answer | None:
-    holds = any(str(each) == key[0] for (each,) in atoms.get("holds", ()))
-    fails = any(str(each) == key[0] for (each,) in atoms.get("fails", ()))
+    holds = key[0] in atoms.get("holds", ())
+    fails = key[0] in atoms.get("fails", ())
     return (holds,) if holds != fails else None
 
 
@@ -110,9 +108,10 @@ def _effect_facts(key: Key) -> Iterator[str]:
 
 def _read_effect(key: Key, atoms: Atoms, state: State) -> Answer | None:
     """(its trigger as a term or None, its existence condition as a term or None)"""
-    effect = "aura(1)" if key[0] == "aura" else 'printed("c",1)'
+    effect = "aura(1)," if key[0] == "aura" else 'printed("c",1),'
     triggers, existences = (
-        [str(term) for of, term in atoms.get(name, ()) if str(of) == effect] for name in ("trigger", "existence")
+        [text.removeprefix(effect) for text in atoms.get(name, ()) if text.startswith(effect)]
+        for name in ("trigger", "existence")
     )
     if len(triggers) > 1 or len(existences) > 1:
         return None
@@ -162,7 +161,7 @@ def _read_untriggered(key: Key, atoms: Atoms, state: State) -> Answer:
 
 def _read_trigger(key: Key, atoms: Atoms, state: State) -> Answer:
     """(state, whether it is attempted)"""
-    on = sorted((name, ",".join(map(str, each))) for name in state for each in atoms.get(name, ()))
+    on = sorted((name, each) for name in state for each in atoms.get(name, ()))
     return tuple(on), bool(atoms.get("attempted"))
 
 
@@ -249,9 +248,9 @@ def _read_start(key: Key, atoms: Atoms, state: State) -> Answer | None:
 
 
 def _read_slice(numeric: Sequence[bool], atoms: Atoms, state: State, deed: Key | None) -> Answer | None:
-    handed = canonical.handed((name, arguments) for name in state for arguments in atoms.get(name, ()))
-    shown = tuple(_shown(f"f{number}", atoms) for number in range(len(numeric)))
-    losses = tuple(sorted((int(feature.string[1:]), cause.name) for _, feature, cause in atoms.get("loss", ())))
+    handed = canonical.handed((name, text) for name in state for text in atoms.get(name, ()))
+    shown = tuple(_shown(number, atoms) for number in range(len(numeric)))
+    losses = tuple(sorted((number, cause) for number in range(len(numeric)) for cause in _of(number, "loss", atoms)))
     verdict = None
     if deed is not None and deed[-1]:
         verdict = _verdict(effect_term(deed[0], deed[6]), atoms)
@@ -260,31 +259,33 @@ def _read_slice(numeric: Sequence[bool], atoms: Atoms, state: State, deed: Key |
     return handed.atoms, handed.carry, shown, losses, verdict
 
 
-def _shown(feature: str, atoms: Atoms) -> Answer | None:
+def _of(feature: int, name: str, atoms: Atoms) -> list[str]:
+    """What atoms say of a feature of the card, behind the two."""
+    about = f'"c","f{feature}",'
+    return [text.removeprefix(about) for text in atoms.get(name, ()) if text.startswith(about)]
+
+
+def _shown(feature: int, atoms: Atoms) -> Answer | None:
     """(value, effective, origin, suppressed, modifiers) of a feature that the card has."""
-    if not any(name.string == feature for _, name in atoms.get("has", ())):
+    if f'"c","f{feature}"' not in atoms.get("has", ()):
         return None
-    numbers = {
-        name: [number.number for _, of, number in atoms.get(name, ()) if of.string == feature] for name in NUMBERS
-    }
-    (origin,) = {origin.name for _, of, origin in atoms.get("origin", ()) if of.string == feature}
-    value, effective, suppressed, modifiers = (numbers[name][-1] if numbers[name] else None for name in NUMBERS)
+    (origin,) = set(_of(feature, "origin", atoms))
+    numbers = [_of(feature, name, atoms) for name in NUMBERS]
+    value, effective, suppressed, modifiers = (int(each[-1]) if each else None for each in numbers)
     return value, effective, origin, suppressed, modifiers or 0
 
 
 def _verdict(effect: str, atoms: Atoms) -> Answer | None:
     """(is performed, label, number attempted, number compared with); None where there is not just one verdict."""
-    verdicts = [
-        (name == "performed", label.name)
-        for name in ("performed", "refused")
-        for of, label in atoms.get(name, ())
-        if str(of) == effect
-    ]
-    numbers = [number.number for of, number in atoms.get("attempted_number", ()) if str(of) == effect]
-    weighed = [against.number for of, _, against in atoms.get("weighed", ()) if str(of) == effect]
+    performed, refused, numbers, weighed = (
+        [text.removeprefix(f"{effect},") for text in atoms.get(name, ()) if text.startswith(f"{effect},")]
+        for name in ("performed", "refused", "attempted_number", "weighed")
+    )
+    verdicts = [*((True, label) for label in performed), *((False, label) for label in refused)]
     if len(verdicts) != 1 or len(numbers) > 1 or len(weighed) > 1:
         return None
-    return (*verdicts[0], numbers[0] if numbers else None, weighed[0] if weighed else None)
+    against = int(weighed[0].rpartition(",")[2]) if weighed else None
+    return (*verdicts[0], int(numbers[0]) if numbers else None, against)
 
 
 # --- properties and moments -----------------------------------------------------------------------
@@ -311,7 +312,7 @@ def _adjusting_facts(key: Key) -> Iterator[str]:
 
 def _read_adjusting(key: Key, atoms: Atoms, state: State) -> Answer | None:
     """(when what stands was made, verdict or None)"""
-    made = sorted(step.number for _, _, _, step in atoms.get("adjustment", ()))
+    made = atoms.get("adjustment", ())
     verdict = None
     if key[4]:
         verdict = _verdict(effect_term(key[0]), atoms)
@@ -344,7 +345,7 @@ def _property_facts(key: Key) -> Iterator[str]:
 
 
 def _read_property(key: Key, atoms: Atoms, state: State) -> Answer | None:
-    values = [number.number for _, _, number in atoms.get("property_value", ())]
+    values = [int(text.rpartition(",")[2]) for text in atoms.get("property_value", ())]
     return (values[0],) if len(values) == 1 else None
 
 
@@ -378,28 +379,28 @@ ATTACK |= {("damage", 2), ("shaped", 2)}
 
 def _read_attack(key: Key, atoms: Atoms, state: State) -> Answer | None:
     """(labels that make it illegal, speed, target fights, defender allowed, magnitude, damage, labels)"""
-    speed, magnitude, damage = (
-        [rest[0] for _, *rest in atoms.get(name, ())] for name in ("speed", "magnitude", "damage")
-    )
+    speed, magnitude, damage = (_last(name, atoms) for name in ("speed", "magnitude", "damage"))
     if not len(speed) == len(magnitude) == len(damage) == 1:
         return None
     return (
-        _labels("illegal", atoms),
-        speed[0].name,
+        tuple(sorted(_last("illegal", atoms))),
+        speed[0],
         bool(atoms.get("target_fights")),
         bool(atoms.get("defender_allowed")),
-        magnitude[0].number,
-        damage[0].number,
+        int(magnitude[0]),
+        int(damage[0]),
         _shaping("attack", atoms),
     )
 
 
-def _labels(name: str, atoms: Atoms) -> tuple[str, ...]:
-    return tuple(sorted(rest[0].name for _, *rest in atoms.get(name, ())))
+def _last(name: str, atoms: Atoms) -> list[str]:
+    """The last arguments of atoms."""
+    return [text.rpartition(",")[2] for text in atoms.get(name, ())]
 
 
 def _shaping(kind: str, atoms: Atoms) -> tuple[str, ...]:
-    return tuple(sorted(label.name for moment, label in atoms.get("shaped", ()) if moment.name == kind))
+    found = (text.split(",") for text in atoms.get("shaped", ()) if text.startswith(f"{kind}("))
+    return tuple(sorted(label for _, label in found))
 
 
 def _roll_facts(key: Key) -> Iterator[str]:
@@ -422,17 +423,16 @@ ROLL |= {("roll_illegal", 2), ("shaped", 2)}
 def _read_roll(key: Key, atoms: Atoms, state: State) -> Answer:
     """(results, high, low, labels that make it illegal, is undetermined, steps refused with labels, labels)"""
     results, high, low = (
-        sorted({rest[0].number for _, *rest in atoms.get(name, ())})
-        for name in ("roll_result", "roll_high", "roll_low")
+        sorted(set(map(int, _last(name, atoms)))) for name in ("roll_result", "roll_high", "roll_low")
     )
-    refused = sorted({(step.number, label.name) for _, step, label in atoms.get("roll_refused", ())})
+    refused = {(int(step), label) for _, step, label in (text.split(",") for text in atoms.get("roll_refused", ()))}
     return (
         tuple(results),
         high[0] if high else None,
         low[0] if low else None,
-        _labels("roll_illegal", atoms),
+        tuple(sorted(_last("roll_illegal", atoms))),
         bool(atoms.get("roll_undetermined")),
-        tuple(refused),
+        tuple(sorted(refused)),
         _shaping("roll", atoms),
     )
 

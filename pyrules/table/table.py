@@ -86,10 +86,14 @@ class Table:
                     answer = (self.number((numeric, answer[0])), *answer[1:])
                 self.answers[kind][key] = answer
 
-    def keep_bounded(self) -> None:
-        """Begins anew when the table has grown too large; no walk may be under way."""
-        if len(self) > MOST_ROWS:
-            self._begin()
+    @property
+    def is_full(self) -> bool:
+        """Whether it has grown so large that it is to begin anew."""
+        return len(self) > MOST_ROWS
+
+    def begin_anew(self) -> None:
+        """Forgets everything; no walk may be under way."""
+        self._begin()
 
     def number(self, state: Key) -> int:
         """The number of a state."""
