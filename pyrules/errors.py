@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from pyrules.language import _
 from pyrules.neighbours import Neighbours
 from pyrules.printable import printable
 
@@ -73,10 +74,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     names = _Known.of(tuple(known))
     near = names.nearest(word)
     if near is not None:
-        return f"; did you mean {near!r}?"
+        return _("; did you mean {near!r}?", near=near)
     if not names.listed:
         return ""
-    return f"; known: {names.listed}"
+    return _("; known: {listed}", listed=names.listed)
 
 
 class _Known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 
-PART = re.compile(r"\{(\w*)[^{}]*\}|%\((\w+)\)[sd]")
+PART = re.compile(r"(?<!\{)\{(\w+)(?:![rs])?(?::[^{}]*)?\}")
 
 
 @pytest.fixture(scope="module", params=catalogue.TRANSLATED)
@@ -24,7 +25,7 @@ def forms(text: Any) -> tuple[str, ...]:
 
 
 def parts(text: str) -> set[str]:
-    return {found[1] or found[2] for found in PART.finditer(text)}
+    return {found[1] for found in PART.finditer(text)}
 
 
 def strings(catalogue: Catalog) -> dict[tuple[str, str | None], tuple[str, ...]]:
@@ -45,13 +46,35 @@ def test_the_catalogue_has_every_message_and_no_other(language: str) -> None:
     assert (now - written, written - now) == (set(), set()), "run `make catalogue`"
 
 
+def test_a_message_is_given_its_parts() -> None:
+    wrong = []
+    for module in sorted(catalogue.PACKAGE.rglob("*.py")):
+        for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            match call:
+                case ast.Call(ast.Name("_" | "Later"), [ast.Constant(str(message))], keywords) if keywords:
+                    wanted = parts(message)
+                case ast.Call(ast.Name("plural"), [_, ast.Constant(str(message)), _], keywords):
+                    wanted = parts(message) - {"count"}
+                case _:
+                    continue
+            given = {each.arg for each in keywords}
+            if None not in given and wanted != given:
+                wrong.append(f"{module.name}:{call.lineno}: {message}")
+    assert wrong == []
+
+
+def test_every_message_is_translated(language: str) -> None:
+    missing = [message.id for message in catalogue.translated(language) if not all(forms(message.string))]
+    assert missing == []
+
+
 def test_a_translation_has_the_parts_of_its_message(language: str) -> None:
     unequal = [
         (message.id, form)
         for message in catalogue.translated(language)
-        if message.id and message.string
+        if message.id
         for form in forms(message.string)
-        if form and parts(form) - {"count"} != parts(forms(message.id)[-1]) - {"count"}
+        if parts(form) - {"count"} != parts(forms(message.id)[-1]) - {"count"}
     ]
     assert unequal == []
 

@@ -16,6 +16,7 @@ from pyrules.asp import serving
 from pyrules.asp.cache import remembered
 from pyrules.asp.origin import FOLDER, is_built_in
 from pyrules.errors import LimitReached, NotDecided
+from pyrules.language import _
 from pyrules.printable import printable
 
 if TYPE_CHECKING:
@@ -167,7 +168,9 @@ def _ground(control: clingo.Control) -> None:
     control.ground([("base", [])])
     atoms, most = len(control.symbolic_atoms), serving.most_atoms()
     if most is not None and atoms > most:
-        raise LimitReached(f"the rules come to {atoms} atoms, and the memory allowed is for {most}")
+        raise LimitReached(
+            _("the rules come to {atoms} atoms, and the memory allowed is for {most}", atoms=atoms, most=most)
+        )
 
 
 def _models(control: clingo.Control, every_atom: bool) -> Iterator[Atoms]:
@@ -178,7 +181,7 @@ def _models(control: clingo.Control, every_atom: bool) -> Iterator[Atoms]:
 
 def _checked(models: tuple[Atoms, ...]) -> tuple[Atoms, ...]:
     if len(models) > MOST_OUTCOMES:
-        raise NotDecided(f"the scenario has more than {MOST_OUTCOMES} outcomes")
+        raise NotDecided(_("the scenario has more than {most} outcomes", most=MOST_OUTCOMES))
     return models
 
 
@@ -224,7 +227,7 @@ class Incremental:
         import time
 
         if seconds is not None and seconds <= 0:
-            raise NotDecided("the time limit was reached")
+            raise NotDecided(_("the time limit was reached"))
         found: list[Atoms] = []
         deadline = None if seconds is None else time.monotonic() + seconds
         with self._control.solve(
@@ -235,7 +238,7 @@ class Incremental:
                     if watch is not None:
                         watch()
                     if deadline is not None and time.monotonic() > deadline:
-                        raise NotDecided("the time limit was reached")
+                        raise NotDecided(_("the time limit was reached"))
             finally:
                 handle.cancel()
             handle.get()

@@ -23,6 +23,7 @@ from pyrules.asp.syntax import Signature, Use, uses
 from pyrules.errors import InputError, Problem
 from pyrules.files.source import composed
 from pyrules.files.yaml import read_file
+from pyrules.language import _, mark
 from pyrules.printable import OBEYED
 
 _UNSAFE = re.compile(r"^<block>:(\d+):(\d+)-\d+: note: (.* is unsafe)$", re.MULTILINE)
@@ -40,23 +41,25 @@ _ALIKE = dict(zip("АВЕКМНОРСТХУаеорсхуік", "ABEKMHOPCTXYaeo
 """Cyrillic letters that look like Latin ones."""
 
 REFUSED = {
-    ASTType.ShowSignature: "#show: what is shown is fixed by show.lp",
-    ASTType.ShowTerm: "#show: what is shown is fixed by show.lp",
-    ASTType.Script: "#script: rules run no program",
-    ASTType.External: "#external: everything that is given comes from the scenario",
-    ASTType.Definition: "#const: write the number where it is used",
-    ASTType.Program: "#program: the rules of a module all hold at once",
-    ASTType.Minimize: "#minimize, #maximize and weak constraints choose among outcomes; every outcome counts here",
-    ASTType.Defined: "#defined: what is given is known, and what is read must be derived",
-    ASTType.TheoryDefinition: "#theory: rules use plain atoms",
-    ASTType.Heuristic: "#heuristic: how an answer is searched for is no rule of the game",
-    ASTType.Edge: "#edge: rules use plain atoms",
-    ASTType.ProjectAtom: "#project: what is shown is fixed by show.lp",
-    ASTType.ProjectSignature: "#project: what is shown is fixed by show.lp",
+    ASTType.ShowSignature: mark("#show: what is shown is fixed by show.lp"),
+    ASTType.ShowTerm: mark("#show: what is shown is fixed by show.lp"),
+    ASTType.Script: mark("#script: rules run no program"),
+    ASTType.External: mark("#external: everything that is given comes from the scenario"),
+    ASTType.Definition: mark("#const: write the number where it is used"),
+    ASTType.Program: mark("#program: the rules of a module all hold at once"),
+    ASTType.Minimize: mark(
+        "#minimize, #maximize and weak constraints choose among outcomes; every outcome counts here"
+    ),
+    ASTType.Defined: mark("#defined: what is given is known, and what is read must be derived"),
+    ASTType.TheoryDefinition: mark("#theory: rules use plain atoms"),
+    ASTType.Heuristic: mark("#heuristic: how an answer is searched for is no rule of the game"),
+    ASTType.Edge: mark("#edge: rules use plain atoms"),
+    ASTType.ProjectAtom: mark("#project: what is shown is fixed by show.lp"),
+    ASTType.ProjectSignature: mark("#project: what is shown is fixed by show.lp"),
 }
 """What may not stand in a module from elsewhere, besides what clingo would obey while it parses."""
 REFUSED_UNPARSED = {
-    "#include": "#include may not stand in an edit; name the module in the edit instead",
+    "#include": mark("#include may not stand in an edit; name the module in the edit instead"),
     "#script": REFUSED[ASTType.Script],
     "#theory": REFUSED[ASTType.TheoryDefinition],
 }
@@ -212,7 +215,7 @@ class Module:
         line, column = int(found[1]), int(found[2])
         if any(sign in what for sign in _UNFINISHED):
             return self.problem(
-                *self.place_of(len(self.text.rstrip())), f"the file ends in the middle of a rule: {what}"
+                *self.place_of(len(self.text.rstrip())), _("the file ends in the middle of a rule: {what}", what=what)
             )
         return self.problem(*self._place(line, column), what)
 
@@ -223,8 +226,8 @@ class Module:
 
 def _foreign_letter(letter: str) -> str:
     named = f"{letter!r} (U+{ord(letter):04X}, {unicodedata.name(letter, 'without a name').lower()})"
-    meant = f"; did you mean the Latin {_ALIKE[letter]!r}?" if letter in _ALIKE else ""
-    return f"{named} may stand in strings and comments only{meant}"
+    meant = _("; did you mean the Latin {alike!r}?", alike=_ALIKE[letter]) if letter in _ALIKE else ""
+    return _("{named} may stand in strings and comments only{meant}", named=named, meant=meant)
 
 
 def read(path: Path) -> Module:
@@ -257,7 +260,9 @@ def sound(path: Path) -> Module:
 def unsafe(module: Module) -> Iterator[Problem]:
     """Variables that nothing says the values of."""
     for line, column, message in _UNSAFE.findall("".join(complaints(module.text))):
-        yield module.problem(int(line), int(column), f"{message}: no atom that must be the case says what it is")
+        yield module.problem(
+            int(line), int(column), _("{message}: no atom that must be the case says what it is", message=message)
+        )
 
 
 def _not_to_be_parsed(module: Module) -> Iterator[Problem]:
@@ -265,7 +270,7 @@ def _not_to_be_parsed(module: Module) -> Iterator[Problem]:
     if "\0" in module.text:
         line, column = module.place_of(module.text.index("\0"))
         yield Problem(
-            str(module.path), line, column, "a NUL byte may not stand in a module; save the file as plain text"
+            str(module.path), line, column, _("a NUL byte may not stand in a module; save the file as plain text")
         )
     code = _code(module.text)
     yield from _great_numbers(module, code)
@@ -273,7 +278,7 @@ def _not_to_be_parsed(module: Module) -> Iterator[Problem]:
     if found_letter is not None:
         yield module.problem(*module.place_of(found_letter.start()), _foreign_letter(found_letter[0]))
     for found in _OBEYED_WHILE_PARSED.finditer(code):
-        yield module.problem(*module.place_of(found.start()), REFUSED_UNPARSED[found[0]])
+        yield module.problem(*module.place_of(found.start()), _(REFUSED_UNPARSED[found[0]]))
 
 
 def _code(text: str) -> str:
@@ -311,7 +316,7 @@ def _no_rules(module: Module, statements: Sequence[AST]) -> Iterator[Problem]:
     """Statements that are no rules."""
     for statement in statements[1:]:  # without `#program base.`
         if statement.ast_type in REFUSED:
-            yield module.at(statement.location, REFUSED[statement.ast_type])
+            yield module.at(statement.location, _(REFUSED[statement.ast_type]))
 
 
 def complaints(text: str) -> tuple[str, ...]:
@@ -328,7 +333,7 @@ def _great_numbers(module: Module, code: str) -> Iterator[Problem]:
     """Numbers that clingo would read as others, or that could become others once something is added to them."""
     for found in _NUMERAL.finditer(code):
         if _number(found[0]) > GREATEST:
-            message = f"expected a number of {GREATEST} at most, got {found[0][:30]}"
+            message = _("expected a number of {greatest} at most, got {found}", greatest=GREATEST, found=found[0][:30])
             yield module.problem(*module.place_of(found.start()), message)
 
 

@@ -23,6 +23,7 @@ from pyrules import language
 from pyrules.asp import serving
 from pyrules.asp.worker_process import SECONDS_TO_STOP, Crashed, WorkerProcess
 from pyrules.errors import InputError, LimitReached
+from pyrules.language import _
 
 __all__ = ["Crashed", "Limits", "in_force", "lasting", "limits", "run", "run_briefly", "search"]
 
@@ -53,11 +54,19 @@ class Limits:
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds <= MOST_SECONDS:
-            message = f"the time limit: expected a number of seconds above 0, {MOST_SECONDS:.0f} at the most, got"
-            raise InputError.at("", f"{message} {self.seconds:g}")
+            message = _(
+                "the time limit: expected a number of seconds above 0, {most:.0f} at the most, got {seconds:g}",
+                most=MOST_SECONDS,
+                seconds=self.seconds,
+            )
+            raise InputError.at("", message)
         if not 0 < self.megabytes <= MOST_MEGABYTES:
-            message = f"the memory limit: expected a number of megabytes above 0, {MOST_MEGABYTES} at the most, got"
-            raise InputError.at("", f"{message} {self.megabytes}")
+            message = _(
+                "the memory limit: expected a number of megabytes above 0, {most} at the most, got {megabytes}",
+                most=MOST_MEGABYTES,
+                megabytes=self.megabytes,
+            )
+            raise InputError.at("", message)
 
     @property
     def for_the_call(self) -> float:
@@ -144,10 +153,10 @@ def _answer_to(
         try:
             return worker.answer(request, seconds, tell, stoppable)
         except TimeoutError:
-            raise LimitReached(f"{within.seconds:g} s are not enough") from None
+            raise LimitReached(_("{seconds:g} s are not enough", seconds=within.seconds)) from None
         except MemoryError:
             if not laden:
-                raise LimitReached(f"{within.megabytes} MB of memory are not enough") from None
+                raise LimitReached(_("{megabytes} MB of memory are not enough", megabytes=within.megabytes)) from None
         except Crashed:
             if not used:
                 raise

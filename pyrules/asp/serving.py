@@ -18,6 +18,7 @@ from typing import NamedTuple
 from pyrules import language
 from pyrules.asp.channel import Channel
 from pyrules.errors import NotDecided
+from pyrules.language import mark
 
 OUT_OF_MEMORY = 112
 """How a worker ends that has no memory left."""
@@ -28,7 +29,7 @@ ATOMS_PER_MEGABYTE = 500
 MOST_CALLS = 1000
 """After so many calls a worker is worn: clingo keeps every name and number that it ever read."""
 
-TOO_DEEP = "the rules lead to terms that are nested too deep to be read"
+TOO_DEEP = mark("the rules lead to terms that are nested too deep to be read")
 
 Request = tuple[Path, str, Callable[..., object], tuple[object, ...], dict[str, object]]
 """The folder in which to call, the language to speak, and what to call with what."""
@@ -125,7 +126,7 @@ def _answer(message: bytes) -> tuple[str, object]:
         with language.speaking(spoken):
             return "done", function(*arguments, **named)
     except RecursionError:
-        return "failed", NotDecided(TOO_DEEP)
+        return "failed", NotDecided(language.translate(TOO_DEEP))
     except (Exception, KeyboardInterrupt) as error:
         return "failed", error
 
@@ -137,7 +138,7 @@ def _pickled(kind: str, value: object, state: State) -> bytes:
     except MemoryError as error:
         return pickle.dumps(("failed", (error, worn)))
     except RecursionError:
-        return pickle.dumps(("failed", (NotDecided(TOO_DEEP), worn)))
+        return pickle.dumps(("failed", (NotDecided(language.translate(TOO_DEEP)), worn)))
 
 
 def _limit_memory(megabytes: int) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 from pyrules.asp import serving
 from pyrules.asp.channel import Channel
 from pyrules.errors import LimitReached, NotDecided
+from pyrules.language import _
 
 START = "from pyrules.asp.serving import serve_alone; serve_alone()"
 SECONDS_TO_BEGIN = 60.0
@@ -51,7 +52,7 @@ class WorkerProcess:
             self._process = _fork(ours, theirs, megabytes) if _may_fork(megabytes) else _spawn(theirs, megabytes)
         except OSError as error:
             ours.close()
-            raise Crashed(f"no process could be started to solve it: {error.strerror}") from None
+            raise Crashed(_("no process could be started to solve it: {strerror}", strerror=error.strerror)) from None
         finally:
             theirs.close()
         self._await_begin()
@@ -104,7 +105,9 @@ class WorkerProcess:
             self._channel.receive(time.monotonic() + SECONDS_TO_BEGIN)
         except (EOFError, ConnectionError, TimeoutError):
             self.end()
-            raise LimitReached(f"{self.megabytes} MB of memory are not enough to begin with") from None
+            raise LimitReached(
+                _("{megabytes} MB of memory are not enough to begin with", megabytes=self.megabytes)
+            ) from None
         except BaseException:
             self.end()
             raise
@@ -130,7 +133,7 @@ class WorkerProcess:
         code = self._exit_code()
         if code in OUT_OF_MEMORY:
             return MemoryError()
-        return Crashed(f"the process that solves it ended by itself (exit code {code})")
+        return Crashed(_("the process that solves it ended by itself (exit code {code})", code=code))
 
     def _exit_code(self) -> int | None:
         """How the process ended, once it has; None when somebody else has asked for that."""

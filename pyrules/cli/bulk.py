@@ -18,7 +18,7 @@ from pyrules.cli import inputs, outputs
 from pyrules.cli.progress import counted
 from pyrules.errors import FINE, UNDECIDED, WRONG
 from pyrules.files import atomic
-from pyrules.language import current
+from pyrules.language import _, current
 from pyrules.model.result import Evaluation
 from pyrules.report.evaluation.row_files import Csv, Parquet, Rows
 from pyrules.report.evaluation.rows import rows
@@ -70,7 +70,14 @@ def evaluate_lines(
             worst, single, answers = max(worst, EXIT[answer.state], key=_weight), single + answer.single, answers + 1
             _write(answer, written, asked.rows)
     if how.verbose:
-        typer.echo(f"{answers} lines; {single} evaluations did not fit the table and were solved one by one", err=True)
+        typer.echo(
+            _(
+                "{answers} lines; {single} evaluations did not fit the table and were solved one by one",
+                answers=answers,
+                single=single,
+            ),
+            err=True,
+        )
     return worst
 
 

@@ -157,11 +157,11 @@ class _Watch:
         except KeyboardInterrupt:
             if not self.at:
                 raise
-            return f"stopped at {self.at}"
+            return _("stopped at {at}", at=self.at)
         except NotDecided as limit:
             if not self.at:
                 raise
-            return f"{limit}, at {self.at}"
+            return _("{limit}, at {at}", limit=limit, at=self.at)
         return ""
 
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pyrules.language import _
+
 if TYPE_CHECKING:
     from pyrules.engine.expectations import Check
     from pyrules.model.result import Evaluation
@@ -53,7 +55,10 @@ def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) 
         path = (here / value).resolve()
         if option == "--rulebook" and path.exists() and not path.is_relative_to(here.resolve()):
             raise pytest.UsageError(
-                f"--rulebook {value}: pytest would look for its root around this path; write --rulebook={value}"
+                _(
+                    "--rulebook {value}: pytest would look for its root around this path; write --rulebook={value}",
+                    value=value,
+                )
             )
 
 
@@ -96,7 +101,7 @@ class ScenarioFile(pytest.File):
         for each in map(str, warnings):
             self.warn(pytest.PytestCollectionWarning(each))
         if not self.scenario.expect:
-            self.warn(pytest.PytestCollectionWarning(f"{self.scenario.file}: expects nothing"))
+            self.warn(pytest.PytestCollectionWarning(_("{file}: expects nothing", file=self.scenario.file)))
         for book in books:
             for number, expectation in enumerate(self.scenario.expect):
                 if concerns(expectation.rulebooks, book.name) and has_readings(book, expectation.under):

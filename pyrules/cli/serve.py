@@ -10,10 +10,11 @@ from typing import Annotated
 import typer
 
 from pyrules.errors import InputError
+from pyrules.language import _, mark
 
 MOST_HEAD = 100_000
 """How many bytes the address and the headers of a request may have: addresses hold whole rulings."""
-MISSING = "the page needs what the extra `web` brings: pip install 'pyrules[web]'"
+MISSING = mark("the page needs what the extra `web` brings: pip install 'pyrules[web]'")
 
 
 def command(
@@ -44,14 +45,14 @@ def command(
         from pyrules.web.opened import opened
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] in ("uvicorn", "starlette", "anyio"):
-            raise InputError.at("", MISSING) from None
+            raise InputError.at("", _(MISSING)) from None
         raise
     app = application(opened(paths or ()), host)
     listening = _listening(host, port)
     address = f"http://{_written(host)}:{listening.getsockname()[1]}/"
-    typer.echo(f"The page is at {address}")
+    typer.echo(_("The page is at {address}", address=address))
     if not is_loopback(host):
-        typer.echo("Whoever reaches this machine reaches it too.", err=True)
+        typer.echo(_("Whoever reaches this machine reaches it too."), err=True)
     if not no_browser:
         webbrowser.open(address)
     config = uvicorn.Config(
@@ -71,7 +72,15 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        raise InputError.at("", f"--host and --port: cannot listen at {host} port {port}: {error.strerror}") from None
+        raise InputError.at(
+            "",
+            _(
+                "--host and --port: cannot listen at {host} port {port}: {strerror}",
+                host=host,
+                port=port,
+                strerror=error.strerror,
+            ),
+        ) from None
 
 
 def _written(host: str) -> str:

@@ -19,6 +19,7 @@ from pyrules.asp.module import GREATEST, Module, read
 from pyrules.asp.origin import is_built_in
 from pyrules.asp.syntax import parts
 from pyrules.errors import InputError, Problem
+from pyrules.language import _
 
 ARITHMETIC = (ASTType.BinaryOperation, ASTType.UnaryOperation)
 COMPARING = (ASTType.Comparison, ASTType.BodyAggregate)
@@ -68,7 +69,12 @@ def refuse_inexact(modules: Sequence[Path], facts: str) -> None:
 def _problem(found: _Sum) -> Problem:
     calculated = found.text.excerpt(found.term.location) or str(found.term)
     return found.text.at(
-        found.term.location, f"expected numbers from -{GREATEST} to {GREATEST}, got one beyond them from {calculated!r}"
+        found.term.location,
+        _(
+            "expected numbers from -{greatest} to {greatest}, got one beyond them from {calculated!r}",
+            greatest=GREATEST,
+            calculated=calculated,
+        ),
     )
 
 

@@ -18,6 +18,7 @@ from pyrules.engine.facts import quoted
 from pyrules.engine.instance import Instance
 from pyrules.engine.timeline import Timeline
 from pyrules.errors import InputError, Problem
+from pyrules.language import _
 from pyrules.model.queries import feature_kinds
 from pyrules.model.scenario import Adjust, Attack, Gain, Grant, Lose, Modify, PrintedFeature, Removal, Roll, Scenario
 from pyrules.rulebook.paths import SHOW
@@ -60,7 +61,7 @@ def check(instance: Instance, atoms: Atoms) -> None:
         *_disagreements(atoms, line),
     ]
     if found:
-        where = f"in {scenario.file or scenario.title}"
+        where = _("in {file}", file=scenario.file or scenario.title)
         said = [plain(f"{where}, {message}") for message in dict.fromkeys(found)]
         raise InputError(Problem(instance.rulebook.name, 0, 0, message) for message in said[:MOST_SAID])
 
@@ -74,18 +75,20 @@ def _kinds(instance: Instance) -> Mapping[str, _ArgumentKind]:
     scenario = instance.scenario
     effects = _effects(scenario)
     properties = {name for card in scenario.cards.values() for name in card.properties}
-    number = _ArgumentKind(f"a number from -{GREATEST} to {GREATEST}", _is_within(-GREATEST, GREATEST))
+    number = _ArgumentKind(_("a number from -{most} to {most}", most=GREATEST), _is_within(-GREATEST, GREATEST))
     return {
-        "C": _ArgumentKind("a card", _is_one_of(set(scenario.cards))),
-        "F": _ArgumentKind("a feature of the scenario, or one that a rule names", _is_one_of(set(instance.features))),
-        "P": _ArgumentKind("a property of the scenario", _is_one_of(properties)),
-        "E": _ArgumentKind("an effect of the scenario", lambda term: str(term) in effects),
-        "T": _ArgumentKind("a micro-step", _is_within(0, len(instance.timeline.steps) - 1)),
-        "I": _ArgumentKind("the number of an event", _is_within(0, len(scenario.events))),
-        "A": _ArgumentKind("fast or slow", lambda term: str(term) in ("fast", "slow")),
-        "label": _ArgumentKind("the name of a module", lambda term: str(term) in instance.rulebook.labels),
+        "C": _ArgumentKind(_("a card"), _is_one_of(set(scenario.cards))),
+        "F": _ArgumentKind(
+            _("a feature of the scenario, or one that a rule names"), _is_one_of(set(instance.features))
+        ),
+        "P": _ArgumentKind(_("a property of the scenario"), _is_one_of(properties)),
+        "E": _ArgumentKind(_("an effect of the scenario"), lambda term: str(term) in effects),
+        "T": _ArgumentKind(_("a micro-step"), _is_within(0, len(instance.timeline.steps) - 1)),
+        "I": _ArgumentKind(_("the number of an event"), _is_within(0, len(scenario.events))),
+        "A": _ArgumentKind(_("fast or slow"), lambda term: str(term) in ("fast", "slow")),
+        "label": _ArgumentKind(_("the name of a module"), lambda term: str(term) in instance.rulebook.labels),
         "cause": _ArgumentKind(
-            "lapsed, stripped or replaced", lambda term: str(term) in ("lapsed", "stripped", "replaced")
+            _("lapsed, stripped or replaced"), lambda term: str(term) in ("lapsed", "stripped", "replaced")
         ),
         **dict.fromkeys(NUMBERS, number),
     }
@@ -127,7 +130,13 @@ def _misfits(predicate: Predicate, atoms: Atoms, kinds: Mapping[str, _ArgumentKi
         for place, kind in expected if len(arguments) == len(predicate.arguments) else ():
             if not kind.holds(arguments[place]) and not _is_nothing(predicate, arguments[place]):
                 atom = f"{predicate.name}({','.join(map(str, arguments))})"
-                yield f"expected {kind.called} as {predicate.arguments[place]} of {predicate}, got {atom}"
+                yield _(
+                    "expected {called} as {arguments} of {predicate}, got {atom}",
+                    called=kind.called,
+                    arguments=predicate.arguments[place],
+                    predicate=predicate,
+                    atom=atom,
+                )
 
 
 def _is_nothing(predicate: Predicate, argument: Symbol) -> bool:
@@ -144,18 +153,22 @@ def _doubles(atoms: Atoms, line: Timeline) -> Iterator[str]:
             found[rest[:1] if name in OF_EVENTS else rest].add(str(arguments[place]))
         for key, values in found.items():
             if len(values) > 1:
-                of = f"at event {key[0]}" if name in OF_EVENTS else _words(key, line, name)
-                yield f"expected one {name} {of}, got {' and '.join(sorted(values))}"
+                of = _("at event {key}", key=key[0]) if name in OF_EVENTS else _words(key, line, name)
+                yield _("expected one {name} {of}, got {ways}", name=name, of=of, ways=_(" and ").join(sorted(values)))
 
 
 def _gaps(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
     """Features that a card has, without what every feature has."""
-    numeric, _ = feature_kinds(scenario)
+    numeric, _plain = feature_kinds(scenario)
     have = {name: {(*each[:2], each[3]) for each in atoms.get(name, ())} for name in OF_FEATURES}
     for card, feature, step in atoms.get("has", ()):
         for name, known in have.items():
             if (name == "origin" or feature.string in numeric) and (card, feature, step) not in known:
-                yield f"there is no {name} {_words((card, feature, step), line, name)}, though the card has it"
+                yield _(
+                    "there is no {name} {words}, though the card has it",
+                    name=name,
+                    words=_words((card, feature, step), line, name),
+                )
 
 
 def _gaps_of_properties(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
@@ -164,7 +177,12 @@ def _gaps_of_properties(scenario: Scenario, atoms: Atoms, line: Timeline) -> Ite
     for card, step in atoms.get("in_play", ()):
         for name in scenario.cards[card.string].properties:
             if (card.string, name, step) not in known:
-                yield f"there is no property_value of {name} of {card.string} {_moment(step, line)}"
+                yield _(
+                    "there is no property_value of {name} of {string} {moment}",
+                    name=name,
+                    string=card.string,
+                    moment=_moment(step, line),
+                )
 
 
 def _gaps_of_attempts(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
@@ -173,7 +191,11 @@ def _gaps_of_attempts(scenario: Scenario, atoms: Atoms, line: Timeline) -> Itera
     known = {effect for effect, _ in atoms.get("attempted_number", ())}
     for effect, step in atoms.get("attempted", ()):
         if effects[str(effect)] and effect not in known:
-            yield f"there is no attempted_number of {effect}, which is attempted {_moment(step, line)}"
+            yield _(
+                "there is no attempted_number of {effect}, which is attempted {moment}",
+                effect=effect,
+                moment=_moment(step, line),
+            )
 
 
 def _gaps_of_events(scenario: Scenario, atoms: Atoms) -> Iterator[str]:
@@ -182,9 +204,9 @@ def _gaps_of_events(scenario: Scenario, atoms: Atoms) -> Iterator[str]:
     for number, event in enumerate(scenario.events, start=1):
         if isinstance(event.happening, Attack):
             for name in (name for name in OF_ATTACKS if number not in have[name]):
-                yield f"there is no {name} of the attack at event {number}"
+                yield _("there is no {name} of the attack at event {number}", name=name, number=number)
         if isinstance(event.happening, Roll) and not any(number in have[name] for name in OF_ROLLS):
-            yield f"nothing says what the roll at event {number} comes to"
+            yield _("nothing says what the roll at event {number} comes to", number=number)
 
 
 def _disagreements(atoms: Atoms, line: Timeline) -> Iterator[str]:
@@ -192,20 +214,30 @@ def _disagreements(atoms: Atoms, line: Timeline) -> Iterator[str]:
     verdicts: dict[tuple[Symbol, Symbol], set[str]] = defaultdict(set)
     for name in ("performed", "refused"):
         for effect, label, step in atoms.get(name, ()):
-            verdicts[effect, step].add(f"{name} by {label}")
-    for (_, step), found in verdicts.items():
+            verdicts[effect, step].add(_("{name} by {label}", name=name, label=label))
+    for (_effect, step), found in verdicts.items():
         if len(found) > 1:
-            yield f"an attempt {_moment(step, line)} is decided in two ways: {' and '.join(sorted(found))}"
+            yield _(
+                "an attempt {moment} is decided in two ways: {ways}",
+                moment=_moment(step, line),
+                ways=_(" and ").join(sorted(found)),
+            )
 
 
 def _words(key: tuple[Symbol, ...], line: Timeline, name: str) -> str:
     """What an atom speaks of: the names in it, and when."""
-    of = " of ".join(term.string for term in reversed(key) if term.type == SymbolType.String)
+    of = ""
+    for term in key:
+        if term.type == SymbolType.String:
+            of = _("{name} of {card}", name=term.string, card=of) if of else term.string
     return " ".join(
-        filter(None, (f"of {of}" if of else "", _moment(key[-1], line) if name != "attempted_number" else ""))
+        filter(
+            None,
+            (_("of {thing}", thing=of) if of else "", _moment(key[-1], line) if name != "attempted_number" else ""),
+        )
     )
 
 
 def _moment(step: Symbol, line: Timeline) -> str:
     number = line.state_of(step.number)
-    return f"at event {number}" if number else "at the start"
+    return _("at event {number}", number=number) if number else _("at the start")

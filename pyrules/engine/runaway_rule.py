@@ -20,6 +20,7 @@ from pyrules.asp.origin import is_built_in
 from pyrules.engine.facts import facts
 from pyrules.engine.timeline import timeline
 from pyrules.errors import LimitReached, NotDecided
+from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 
@@ -36,7 +37,7 @@ def blame(limit: LimitReached, given: Sequence[object], programs: tuple[str, ...
     modules = tuple(each for each in given if isinstance(each, Path))
     books = [each for each in given if isinstance(each, Rulebook)]
     scenarios = [each for each in given if isinstance(each, Scenario)]
-    where = " under ".join(
+    where = _(" under ").join(
         [*(scenario.file or scenario.title for scenario in scenarios), *(book.name for book in books)]
     )
     given_facts = (facts(scenario, timeline(scenario)) for scenario in scenarios)
@@ -46,15 +47,15 @@ def blame(limit: LimitReached, given: Sequence[object], programs: tuple[str, ...
 def _culprit(books: Iterable[Rulebook], modules: tuple[Path, ...], programs: Sequence[str]) -> str:
     foreign = [book for book in books if book.foreign or modules]
     if not foreign:
-        return "the scenario leads to more than that"
+        return _("the scenario leads to more than that")
     for book in foreign:
         try:
             found = sandbox.run_briefly(grown, (*book.modules, *modules), programs)
         except NotDecided:
-            return "which rule grew could not be found in time"
+            return _("which rule grew could not be found in time")
         if found is not None:
-            return f"the rule that grew is {found}"
-    return "no rule grew, it is the search among the outcomes that takes long"
+            return _("the rule that grew is {found}", found=found)
+    return _("no rule grew, it is the search among the outcomes that takes long")
 
 
 def grown(modules: Sequence[Path], programs: Sequence[str]) -> str | None:

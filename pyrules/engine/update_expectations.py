@@ -13,6 +13,7 @@ from pyrules.engine.expectations import Check, checks_by_rulebook, has_readings
 from pyrules.files import atomic
 from pyrules.files.source import composed
 from pyrules.files.yaml import read_bytes
+from pyrules.language import _
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Expectation, Scenario
 from pyrules.rulebook.names import identity
@@ -74,7 +75,7 @@ def revised(text: str, scenario: Scenario, evaluations: Sequence[Evaluation], ab
                 value = _agreed(checks, concerned)
                 changes.append(_change(text, expected.value[index], first.keys, value))
             except _Left as reason:
-                left.append((first.line, f"{first.subject}: not written, {reason}"))
+                left.append((first.line, _("{subject}: not written, {reason}", subject=first.subject, reason=reason)))
     return Revised(scenario.file, text, _changed(text, changes), tuple(left))
 
 
@@ -102,17 +103,19 @@ def _agreed(checks: Mapping[str, Check], concerned: Iterable[str]) -> object:
     """The value that came out under all rulebooks concerned."""
     missing = [rulebook for rulebook in concerned if rulebook not in checks]
     if missing:
-        raise _Left(f"as it is also about {', '.join(missing)}; run these, too")
+        raise _Left(_("as it is also about {missing}; run these, too", missing=", ".join(missing)))
     open_ones = [rulebook for rulebook in concerned if not checks[rulebook].obtained]
     if open_ones:
-        raise _Left(f"as {open_ones[0]} gives {checks[open_ones[0]].got}")
+        raise _Left(_("as {open_ones} gives {got}", open_ones=open_ones[0], got=checks[open_ones[0]].got))
     found = {rulebook: checks[rulebook] for rulebook in concerned}
     if any(each.keys == ("roll", "results") and each.obtained == ([],) for each in found.values()):
-        raise _Left("as the roll is not legal; say {legal: false} of it")
+        raise _Left(_("as the roll is not legal; say {legal: false} of it"))
     values = [each.obtained[0] for each in found.values()]
     if any(value != values[0] for value in values):
-        each = ", ".join(f"{rulebook} gives {result.got}" for rulebook, result in found.items())
-        raise _Left(f"as {each}; say it for each with `in`")
+        each = ", ".join(
+            _("{rulebook} gives {got}", rulebook=rulebook, got=result.got) for rulebook, result in found.items()
+        )
+        raise _Left(_("as {each}; say it for each with `in`", each=each))
     return values[0]
 
 
@@ -120,7 +123,7 @@ def _change(text: str, expectation: Any, keys: Sequence[str], value: object) -> 
     node = _below(expectation, keys)
     start, end = node.start_mark.index, node.end_mark.index
     if getattr(node, "flow_style", True) is False or "\n" in text[start:end]:
-        raise _Left(f"as it stands on several lines; now {inline(value)}")
+        raise _Left(_("as it stands on several lines; now {inline}", inline=inline(value)))
     return _Change(start, end, inline(value))
 
 

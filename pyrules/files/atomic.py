@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import mktemp
 
 from pyrules.errors import InputError
+from pyrules.language import _
 
 MODE = 0o666
 
@@ -31,7 +32,7 @@ def rewrite(path: Path, before: bytes, after: bytes) -> None:
 
         def replace(beside: Path) -> None:
             if place.read_bytes() != before:
-                raise InputError.at(str(path), "the file was changed meanwhile; nothing was written")
+                raise InputError.at(str(path), _("the file was changed meanwhile; nothing was written"))
             beside.replace(place)
 
         _put(place, after, replace)
@@ -48,9 +49,9 @@ def ready(path: Path) -> None:
     """Raises InputError when no file could be written there, before anything is worked out for it."""
     with _told(path):
         if path.is_dir():
-            raise IsADirectoryError(0, "this is a folder")
+            raise IsADirectoryError(0, _("this is a folder"))
         if not path.parent.is_dir():
-            raise InputError.at(str(path), f"there is no folder {str(path.parent)!r} to write to")
+            raise InputError.at(str(path), _("there is no folder {parent!r} to write to", parent=str(path.parent)))
 
 
 def _put(path: Path, content: bytes, into_place: Callable[[Path], object]) -> None:
@@ -85,6 +86,6 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError:
-        raise InputError.at(str(path), "this exists already; nothing was written") from None
+        raise InputError.at(str(path), _("this exists already; nothing was written")) from None
     except OSError as error:
-        raise InputError.at(str(path), f"the file cannot be written: {error.strerror}") from None
+        raise InputError.at(str(path), _("the file cannot be written: {strerror}", strerror=error.strerror)) from None

@@ -11,7 +11,8 @@ from pydantic_core import ErrorDetails
 
 from pyrules.errors import nearest
 from pyrules.files.source import Finding, KeyPath, shown
-from pyrules.files.written import UNSEEN, Refused, Written, words_of_unseen
+from pyrules.files.written import EITHER, UNSEEN, Refused, Written, words_of_unseen
+from pyrules.language import _, mark, said
 
 Shape = TypeVar("Shape", bound=Written)
 
@@ -50,76 +51,100 @@ def _path(loc: KeyPath, data: object) -> KeyPath:
 
 
 def _missing(key: str | int) -> str:
-    return f"the key {shown(key)} is missing" if isinstance(key, str) else f"item {key + 1} of this list is missing"
+    return (
+        _("the key {key} is missing", key=shown(key))
+        if isinstance(key, str)
+        else _("item {number} of this list is missing", number=key + 1)
+    )
 
 
 def _wanted(kind: str) -> Callable[[ErrorDetails], str]:
-    return lambda details: f"expected {kind}, got {shown(details['input'])}"
+    return lambda details: _("expected {kind}, got {value}", kind=_(kind), value=shown(details["input"]))
 
 
 def _list(details: ErrorDetails) -> str:
     value = details["input"]
-    hint = "; begin each item with a dash and a blank, - …" if isinstance(value, dict) else ""
+    hint = _("; begin each item with a dash and a blank, - …") if isinstance(value, dict) else ""
     if isinstance(value, str):
         dash = re.match(r"[-\u2013\u2014\u2212]\s*(\S.*)", value)
-        hint = f"; write - {dash[1].split(' ')[0]} with a blank behind the dash" if dash else hint
-    return f"expected a list, got {shown(value)}{hint}"
+        hint = _("; write - {item} with a blank behind the dash", item=dash[1].split(" ")[0]) if dash else hint
+    return _("expected a list, got {value}{hint}", value=shown(value), hint=hint)
 
 
 def _mapping(details: ErrorDetails) -> str:
     value = details["input"]
     words = re.fullmatch(r"([^\s:]+)[\s:]+(\S.*)", value) if isinstance(value, str) else None
-    hint = f"; if a colon is missing, write {words[1]}: {words[2]}" if words else ""
-    return f"expected a mapping, got {shown(value)}{hint}"
+    hint = _("; if a colon is missing, write {key}: {value}", key=words[1], value=words[2]) if words else ""
+    return _("expected a mapping, got {value}{hint}", value=shown(value), hint=hint)
 
 
 def _text(details: ErrorDetails) -> str:
     value = details["input"]
     if not isinstance(value, int | float):
-        return f"expected a text, got {shown(value)}"
-    written = shown(value).removeprefix("the number ")
-    return f'expected a text, got {shown(value)}; put it in quotes: "{written}"'
+        return _("expected a text, got {value}", value=shown(value))
+    written = shown(value).removeprefix(_("the number {number}", number=""))
+    return _('expected a text, got {value}; put it in quotes: "{written}"', value=shown(value), written=written)
 
 
 def _whole_number(details: ErrorDetails) -> str:
     value = details["input"]
-    message = f"expected a whole number, got {shown(value)}"
+    message = _("expected a whole number, got {value}", value=shown(value))
     number = _NUMBER.fullmatch(value) if isinstance(value, str) else None
     if number is None:
         return message
     sign = number[1] if number[1] in ("", "+") else "-"
-    return f"{message}; write {sign}{number[2]} without quotes"
+    return _("{message}; write {sign}{number} without quotes", message=message, sign=sign, number=number[2])
 
 
 def _name(details: ErrorDetails) -> str:
     text: str = details["input"]
     unseen = re.search(f"[{UNSEEN}]", text)
-    reason = words_of_unseen(unseen[0]) if unseen else "a name needs a visible character"
-    return f"{reason}, got {shown(text)}"
+    reason = words_of_unseen(unseen[0]) if unseen else _("a name needs a visible character")
+    return _("{reason}, got {text}", reason=reason, text=shown(text))
 
 
 def _literal(details: ErrorDetails) -> str:
     known = re.findall(r"'(.*?)'", details["ctx"]["expected"])
     value = details["input"]
     near = nearest(value, known) if isinstance(value, str) else None
-    return f"expected one of {', '.join(known)}, got {shown(value)}" + (f"; did you mean {near!r}?" if near else "")
+    return _("expected one of {known}, got {value}", known=", ".join(known), value=shown(value)) + (
+        _("; did you mean {near!r}?", near=near) if near else ""
+    )
 
 
 def _bound(word: str, limit: str) -> Callable[[ErrorDetails], str]:
-    return lambda details: f"{shown(details['input'])} is out of range; expected {word} {details['ctx'][limit]}"
+    return lambda details: _(
+        "{value} is out of range; expected {word} {limit}",
+        value=shown(details["input"]),
+        word=_(word),
+        limit=details["ctx"][limit],
+    )
 
 
 def _length(word: str, limit: str) -> Callable[[ErrorDetails], str]:
     def words(details: ErrorDetails) -> str:
         context: dict[str, Any] = details["ctx"]
-        kind = "mapping" if isinstance(details["input"], dict) else "list"
-        return f"expected a {kind} of {word} {context[limit]}, got {context['actual_length']} items"
+        message = (
+            mark("expected a mapping of {word} {limit}, got {count} items")
+            if isinstance(details["input"], dict)
+            else mark("expected a list of {word} {limit}, got {count} items")
+        )
+        return _(
+            message,
+            word=_(word),
+            limit=context[limit],
+            count=context["actual_length"],
+        )
 
     return words
 
 
 def _given(details: ErrorDetails) -> str:
-    return f"{details['msg']}, got {shown(details['input'])}"
+    return _(
+        "{message}, got {value}",
+        message=said(EITHER.get(details["msg"], details["msg"])),
+        value=shown(details["input"]),
+    )
 
 
 _WORDS: dict[str, Callable[[ErrorDetails], str]] = {
@@ -127,16 +152,16 @@ _WORDS: dict[str, Callable[[ErrorDetails], str]] = {
     "string_pattern_mismatch": _name,
     "unseen": _given,
     "int_type": _whole_number,
-    "bool_type": _wanted("true or false"),
+    "bool_type": _wanted(mark("true or false")),
     "list_type": _list,
     "tuple_type": _list,
     "dict_type": _mapping,
     "model_type": _mapping,
     "literal_error": _literal,
-    "greater_than_equal": _bound("at least", "ge"),
-    "less_than_equal": _bound("at most", "le"),
-    "too_short": _length("at least", "min_length"),
-    "too_long": _length("at most", "max_length"),
+    "greater_than_equal": _bound(mark("at least"), "ge"),
+    "less_than_equal": _bound(mark("at most"), "le"),
+    "too_short": _length(mark("at least"), "min_length"),
+    "too_long": _length(mark("at most"), "max_length"),
     "either": _given,
 }
 """How each kind of error is said; a test goes through all that can occur."""

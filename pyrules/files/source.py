@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pyrules.errors import InputError, Problem
+from pyrules.language import _, mark
 
 NESTING_LIMIT = 100
 """How deep lists and mappings may stand in one another; nothing that follows can then recurse too deep."""
 
-TOO_DEEP = f"lists and mappings are nested more than {NESTING_LIMIT} deep"
-SURROGATE = "half of a surrogate pair is not a character"
+TOO_DEEP = mark("lists and mappings are nested more than {limit} deep")
+SURROGATE = mark("half of a surrogate pair is not a character")
 
 _SHOWN_LENGTH = 60
 
@@ -102,7 +103,7 @@ def from_data(data: object, file: str) -> Source:
     parts: list[tuple[KeyPath, object]] = [((), data)]
     while parts:
         path, part = parts.pop()
-        if wrong := _not_plain(part) or (TOO_DEEP if len(path) > NESTING_LIMIT else None):
+        if wrong := _not_plain(part) or (_(TOO_DEEP, limit=NESTING_LIMIT) if len(path) > NESTING_LIMIT else None):
             raise Source(file, data).error([Finding(path[:NESTING_LIMIT], wrong)])
         match part:
             case dict():
@@ -115,14 +116,14 @@ def from_data(data: object, file: str) -> Source:
 def _not_plain(part: object) -> str | None:
     match part:
         case dict() if not all(isinstance(key, str) for key in part):
-            return "a key is a text"
+            return _("a key is a text")
         case dict() if any(has_surrogate(key) for key in part):
-            return SURROGATE
+            return _(SURROGATE)
         case str() if has_surrogate(part):
-            return SURROGATE
+            return _(SURROGATE)
         case dict() | list() | str() | bool() | int() | float() | None:
             return None
-    return f"a {type(part).__name__} is not plain data"
+    return _("a {name} is not plain data", name=type(part).__name__)
 
 
 def has_surrogate(text: str) -> bool:
@@ -140,19 +141,19 @@ def shown(value: object) -> str:
     """A value as a message names it, cut short when long."""
     match value:
         case None:
-            return "nothing"
+            return _("nothing")
         case bool():
             return "true" if value else "false"
         case SpelledInteger() | SpelledFloat():
-            return f"the number {value.text}"
+            return _("the number {text}", text=value.text)
         case int() if abs(value) > 10**18:
-            return "a number far too large"
+            return _("a number far too large")
         case int() | float():
-            return f"the number {value}"
+            return _("the number {value}", value=value)
         case str():
-            return repr(value if len(value) <= _SHOWN_LENGTH else value[: _SHOWN_LENGTH - 1] + "…")
+            return _("{value!r}", value=value if len(value) <= _SHOWN_LENGTH else value[: _SHOWN_LENGTH - 1] + "…")
         case list():
-            return "a list"
+            return _("a list")
         case dict():
-            return "a mapping"
-    return f"a {type(value).__name__}"
+            return _("a mapping")
+    return _("a {type}", type=type(value).__name__)

@@ -13,6 +13,7 @@ from typing_extensions import TypeAliasType
 
 from pyrules.errors import did_you_mean
 from pyrules.files.source import shown
+from pyrules.language import _
 from pyrules.model.scenario import GREATEST_NUMBER, LEAST_NUMBER
 
 UNSEEN = (
@@ -52,10 +53,10 @@ def _joins(name: str, place: int) -> bool:
 
 def words_of_unseen(letter: str) -> str:
     """Why a character may not stand in a name."""
-    kinds = {"Cc": "control characters", "Cf": "formatting characters"}
-    kind = kinds.get(unicodedata.category(letter), "characters that nobody sees")
+    kinds = {"Cc": _("control characters"), "Cf": _("formatting characters")}
+    kind = kinds.get(unicodedata.category(letter), _("characters that nobody sees"))
     called = "" if kind == kinds["Cc"] else f", {unicodedata.name(letter, 'without a name').lower()}"
-    return f"{kind} (here U+{ord(letter):04X}{called}) may not stand in a name"
+    return _("{kind} (here U+{ord:04X}{called}) may not stand in a name", kind=kind, ord=ord(letter), called=called)
 
 
 Name = TypeAliasType("Name", Annotated[str, Field(pattern=f"^{_LETTER}*{_VISIBLE}{_LETTER}*$"), AfterValidator(_seen)])
@@ -86,8 +87,13 @@ def kind(value: object) -> str | None:
 
 
 def either(wanted: str, told_by: Callable[[object], str | None] = kind) -> Discriminator:
-    """One of several forms; `wanted` says which, to whoever wrote something else."""
-    return Discriminator(told_by, custom_error_type="either", custom_error_message=wanted)
+    """One of several forms; `wanted`, a message, says which, to whoever wrote something else."""
+    EITHER[str(wanted)] = wanted
+    return Discriminator(told_by, custom_error_type="either", custom_error_message=str(wanted))
+
+
+EITHER: dict[str, str] = {}
+"""The messages of `either` by their English."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,11 @@ class Written(BaseModel):
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
         """The keys that may not be there, and why."""
         keys = cls.written_keys()
-        return {key: Refused(f"unknown key {shown(key)}{did_you_mean(key, keys)}") for key in data if key not in keys}
+        return {
+            key: Refused(_("unknown key {key}{hint}", key=shown(key), hint=did_you_mean(key, keys)))
+            for key in data
+            if key not in keys
+        }
 
 
 class SomeOf(Written):
@@ -128,7 +138,7 @@ class SomeOf(Written):
     @classmethod
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
         """Unknown keys; and the absence of any, under an empty key."""
-        empty = {"": Refused(f"expected at least one of {', '.join(cls.written_keys())}")}
+        empty = {"": Refused(_("expected at least one of {written_keys}", written_keys=", ".join(cls.written_keys())))}
         return super().refusals(data) if data else empty
 
 
@@ -148,10 +158,12 @@ class OneOf(Written):
     def refusals(cls, data: dict[str, Any]) -> dict[str, Refused]:
         """Besides unknown keys, those beside the first choice; and an empty key where none of the choices stands."""
         refused = super().refusals(data)
-        wanted = f"expected exactly one of {', '.join(cls.choices)}"
+        wanted = _("expected exactly one of {choices}", choices=", ".join(cls.choices))
         chosen = [key for key in data if key in cls.choices]
         for key in chosen[1:]:
-            refused[key] = Refused(f"{key!r} cannot stand beside {chosen[0]!r}: {wanted}")
+            refused[key] = Refused(
+                _("{key!r} cannot stand beside {chosen!r}: {wanted}", key=key, chosen=chosen[0], wanted=wanted)
+            )
         if not chosen and not refused:
             refused[""] = Refused(wanted)
         return refused

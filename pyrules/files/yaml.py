@@ -26,6 +26,7 @@ from pyrules.files.source import (
     spelled,
 )
 from pyrules.files.yaml_words import in_words
+from pyrules.language import _
 
 SIZE_LIMIT = 1_000_000
 """The greatest size of a file, in bytes."""
@@ -46,7 +47,7 @@ def read_file(path: str | os.PathLike[str]) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line, column = _place_of_offset(content[: error.start].decode("utf-8-sig"))
-        message = f"the byte 0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8"
+        message = _("the byte 0x{content:02x} is not UTF-8; save the file as UTF-8", content=content[error.start])
         raise InputError.at(os.fspath(path), message, line, column) from None
 
 
@@ -56,22 +57,24 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     try:
         mode = pathlib.Path(path).stat().st_mode
         if not stat.S_ISREG(mode):
-            raise InputError.at(file, f"this is {_called(mode)}; expected a YAML file")
+            raise InputError.at(file, _("this is {called}; expected a YAML file", called=_called(mode)))
         with pathlib.Path(path).open("rb") as stream:
             content = stream.read(SIZE_LIMIT + 1)
     except FileNotFoundError:
-        raise InputError.at(file, "there is no such file") from None
+        raise InputError.at(file, _("there is no such file")) from None
     except (OSError, ValueError) as error:
-        raise InputError.at(file, f"the file cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise InputError.at(
+            file, _("the file cannot be read: {getattr}", getattr=getattr(error, "strerror", None) or error)
+        ) from None
     if len(content) > SIZE_LIMIT:
-        raise InputError.at(file, f"the file is larger than {SIZE_LIMIT} bytes; split it")
+        raise InputError.at(file, _("the file is larger than {most} bytes; split it", most=SIZE_LIMIT))
     return content
 
 
 def _called(mode: int) -> str:
     if stat.S_ISDIR(mode):
-        return "a directory"
-    return "a pipe" if stat.S_ISFIFO(mode) else "a device"
+        return _("a directory")
+    return _("a pipe") if stat.S_ISFIFO(mode) else _("a device")
 
 
 def read_yaml(text: str, file: str) -> tuple[Source, list[Finding]]:
@@ -89,7 +92,7 @@ def read_yaml(text: str, file: str) -> tuple[Source, list[Finding]]:
         raise InputError.at(file, words, *place) from None
     except ReaderError as error:
         line, column = _place_of_offset(text[: error.position])
-        message = f"the character U+{ord(text[error.position]):04X} may not stand in a YAML file"
+        message = _("the character U+{ord:04X} may not stand in a YAML file", ord=ord(text[error.position]))
         raise InputError.at(file, message, line, column) from None
     return reader.source(), reader.findings
 
@@ -122,7 +125,7 @@ class _Reader:
     def source(self) -> Source:
         """What was read."""
         if not self._documents:
-            raise InputError.at(self.file, "the file is empty; a scenario begins with `title:`", 1, 1)
+            raise InputError.at(self.file, _("the file is empty; a scenario begins with `title:`"), 1, 1)
         return Source(self.file, self._documents[0], self._places, self._key_places)
 
     def take(self, event: Any) -> None:
@@ -140,22 +143,24 @@ class _Reader:
                 self._refuse_tag(event, place)
                 self._scalar(event.value, event.style in (None, ""), place)
             case events.AliasEvent():
-                raise self._refusal(f"the alias *{event.anchor} is not accepted; write out what it stands for", place)
+                raise self._refusal(
+                    _("the alias *{anchor} is not accepted; write out what it stands for", anchor=event.anchor), place
+                )
             case events.DocumentStartEvent() if self._documents:
-                raise self._refusal("a second document begins here; a file holds one", place)
+                raise self._refusal(_("a second document begins here; a file holds one"), place)
 
     def _refusal(self, message: str, place: Place) -> InputError:
         return InputError.at(self.file, message, *place)
 
     def _refuse_tag(self, event: Any, place: Place) -> None:
         if event.tag is not None:
-            raise self._refusal(f"the tag {event.tag} is not accepted; leave it out", place)
+            raise self._refusal(_("the tag {tag} is not accepted; leave it out", tag=event.tag), place)
 
     def _begin(self, content: dict[str, object] | list[object], place: Place) -> None:
         if len(self._open) >= NESTING_LIMIT:
-            raise self._refusal(TOO_DEEP, place)
+            raise self._refusal(_(TOO_DEEP, limit=NESTING_LIMIT), place)
         if self._at_key():
-            raise self._refusal("expected a key, got a list or a mapping; a key is a text", place)
+            raise self._refusal(_("expected a key, got a list or a mapping; a key is a text"), place)
         path = self._put(content, place)
         self._open.append(_Open(content, path))
 
@@ -168,7 +173,7 @@ class _Reader:
         if self._at_key():
             self._key(composed(text), plain, place)
         elif plain and len(text) > _DIGITS_LIMIT and _INTEGER.fullmatch(text):
-            raise self._refusal(f"a number of {len(text)} digits is far out of range", place)
+            raise self._refusal(_("a number of {count} digits is far out of range", count=len(text)), place)
         else:
             self._put(_value(text) if plain else text, place)
 
@@ -177,16 +182,22 @@ class _Reader:
         try:
             return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
         except UnicodeDecodeError:
-            raise self._refusal(SURROGATE, place) from None
+            raise self._refusal(_(SURROGATE), place) from None
 
     def _key(self, text: str, plain: bool, place: Place) -> None:
         around = self._open[-1]
         path = (*around.path, text)
         if plain and not is_text(text):
-            self.findings.append(Finding(path, f'a key is a text: write it in quotes, "{text}"', at_key=True))
+            self.findings.append(
+                Finding(path, _('a key is a text: write it in quotes, "{text}"', text=text), at_key=True)
+            )
         self._key_places.setdefault(path, place)
         if text in around.content:
-            message = f"the key {shown(text)} stands twice in one mapping; first on line {self._key_places[path][0]}"
+            message = _(
+                "the key {text} stands twice in one mapping; first on line {key_places}",
+                text=shown(text),
+                key_places=self._key_places[path][0],
+            )
             self.findings.append(Finding(path, message, at_key=True))
         self._key_places[path] = place
         around.key = text

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pyrules.files.source import Place
+from pyrules.language import _
 
 Words = tuple[str, Place]
 
@@ -21,7 +22,7 @@ def in_words(error: Any, text: str) -> Words:
         if problem in (error.problem or "") and (said := words(lines, at, since)) is not None:
             message, (line, column) = said
             return message, (line + 1, column + 1)
-    return f"this is not YAML: {error.problem or error.context}", (at[0] + 1, at[1] + 1)
+    return _("this is not YAML: {problem}", problem=error.problem or error.context), (at[0] + 1, at[1] + 1)
 
 
 def _line(lines: list[str], number: int) -> str:
@@ -45,21 +46,25 @@ def _no_colon(line: str) -> bool:
     return bool(re.fullmatch(r"\s*(- )?[^\s:{}\[\]#,'\"-][^:{}\[\]#,'\"]*", line))
 
 
-def _colon_too_many(lines: list[str], at: Place, _: Place) -> Words | None:
+def _colon_too_many(lines: list[str], at: Place, _since: Place) -> Words | None:
     """A colon where none can stand: an earlier line has none, there are two, or the line is indented too far."""
     line, above = _line(lines, at[0]), _before(lines, at[0])
     head = line[: at[1]]
     if (inner := re.match(r"(\s*(?:- )?)([^\s:]+):\s+(?=\S)(.*)", line)) and inner.end(2) < at[1]:
         value = inner[3].split(" #")[0].rstrip()
         place = (at[0], inner.start(3))
-        return f"a second colon stands on this line; put the text in quotes: {inner[2]}: {_quoted(value)}", place
+        return _(
+            "a second colon stands on this line; put the text in quotes: {inner}: {quoted}",
+            inner=inner[2],
+            quoted=_quoted(value),
+        ), place
     if above >= 0 and (glued := _glued(lines[above], above)) is not None and not re.search(r":\s|:$", lines[above]):
         return glued
     if above >= 0 and _indent(head) > _indent(lines[above]):
         if _no_colon(lines[above]):
             return _missing_colon(lines[above], above)
         place = (at[0], _indent(line))
-        return f"this line begins too far to the right; begin it {_beside(lines, above)}", place
+        return _("this line begins too far to the right; begin it {beside}", beside=_beside(lines, above)), place
     if above >= 0 and _no_colon(lines[above]):
         return _missing_colon(lines[above], above)
     return None
@@ -72,16 +77,18 @@ def _glued(line: str, number: int) -> Words | None:
         return None
     written = f"{found['key']}: {found['value']}"
     if found["colon"] != ":":
-        return f"expected the colon of the keyboard, got one that only looks like it; write {written}", (
+        return _(
+            "expected the colon of the keyboard, got one that only looks like it; write {written}", written=written
+        ), (
             number,
             found.start("colon"),
         )
-    return f"a blank is missing after the colon; write {written}", (number, found.start("key"))
+    return _("a blank is missing after the colon; write {written}", written=written), (number, found.start("key"))
 
 
 def _beside(lines: list[str], above: int) -> str:
     column = _indent(lines[above])
-    return f"in column {column + 1}, as line {above + 1} does"
+    return _("in column {number}, as line {number2} does", number=column + 1, number2=above + 1)
 
 
 def _quoted(value: str) -> str:
@@ -91,7 +98,10 @@ def _quoted(value: str) -> str:
 def _missing_colon(line: str, number: int) -> Words:
     words = line.strip().removeprefix("- ").split()
     written = f"{words[0]}:" + "".join(f" {word}" for word in words[1:])
-    return f"a colon is missing after {words[0]!r}; write {written}", (number, len(line) - len(line.lstrip(" -")))
+    return _("a colon is missing after {words!r}; write {written}", words=words[0], written=written), (
+        number,
+        len(line) - len(line.lstrip(" -")),
+    )
 
 
 def _simple_key(lines: list[str], at: Place, since: Place) -> Words | None:
@@ -105,12 +115,12 @@ def _simple_key(lines: list[str], at: Place, since: Place) -> Words | None:
     if not words:
         return None
     written = f"{words[0]}:" + "".join(f" {word}" for word in words[1:])
-    return f"a colon is missing after {words[0]!r}; write {written}", since
+    return _("a colon is missing after {words!r}; write {written}", words=words[0], written=written), since
 
 
 def _dash_without_blank(line: str, number: int) -> Words:
     content = re.sub(r"^\s*[-–—−]\s*", "", line).rstrip()
-    return f"a blank is missing after the dash; write - {content}", (number, _indent(line))
+    return _("a blank is missing after the dash; write - {content}", content=content), (number, _indent(line))
 
 
 def _block_end(lines: list[str], at: Place, since: Place) -> Words | None:
@@ -124,13 +134,16 @@ def _block_end(lines: list[str], at: Place, since: Place) -> Words | None:
     in_list = _line(lines, since[0])[since[1] :].startswith("-")
     dash = rest.startswith("- ") or rest == "-"
     if in_list and not dash and at[1] == since[1]:
-        return f"a dash is missing: the lines above are items of a list; write - {rest.strip()}", at
+        return _("a dash is missing: the lines above are items of a list; write - {strip}", strip=rest.strip()), at
     if dash and not in_list and at[1] == since[1] and not any(each.lstrip().startswith("-") for each in lines[: at[0]]):
-        return "a dash stands here among keys; leave it out, or write a key with a colon above the list", at
+        return _("a dash stands here among keys; leave it out, or write a key with a colon above the list"), at
     like = _sibling(lines, at, dash)
     return (
-        f"this line begins in column {at[1] + 1}, and none that it could belong to does; "
-        f"begin it {_beside(lines, like)}",
+        _(
+            "this line begins in column {number}, and none that it could belong to does; begin it {beside}",
+            number=at[1] + 1,
+            beside=_beside(lines, like),
+        ),
         at,
     )
 
@@ -144,13 +157,13 @@ def _sibling(lines: list[str], at: Place, dash: bool) -> int:
 
 def _left_over(line: str, at: Place) -> Words:
     if line[at[1]] in "]}":
-        return f"nothing is open that {line[at[1]]} could close; leave it out", at
+        return _("nothing is open that {line} could close; leave it out", line=line[at[1]]), at
     if line[at[1]] == ",":
-        return "a comma stands where a line ends; leave it out", at
+        return _("a comma stands where a line ends; leave it out"), at
     before = line[: at[1]]
     if before.rstrip()[-1:] in ("'", '"'):
-        return "text stands behind the closing quote; put the whole of it in one pair of quotes", at
-    return "this stands behind something that is complete; put it on a line of its own, or the whole in quotes", at
+        return _("text stands behind the closing quote; put the whole of it in one pair of quotes"), at
+    return _("this stands behind something that is complete; put it on a line of its own, or the whole in quotes"), at
 
 
 def _flow(lines: list[str], at: Place, since: Place) -> Words | None:
@@ -161,21 +174,32 @@ def _flow(lines: list[str], at: Place, since: Place) -> Words | None:
         return None
     found = _line(lines, at[0])[at[1] : at[1] + 1]
     if at[0] != since[0] or not found:
-        return f"{opened} is never closed; write {closing} where the {_what(opened)} ends", since
+        return _(
+            "{opened} is never closed; write {closing} where the {what} ends",
+            opened=opened,
+            closing=closing,
+            what=_what(opened),
+        ), since
     if found in "]}":
-        return f"expected {closing}, got {found}: the {opened} in column {since[1] + 1} is still open", at
+        return _(
+            "expected {closing}, got {found}: the {opened} in column {number} is still open",
+            closing=closing,
+            found=found,
+            opened=opened,
+            number=since[1] + 1,
+        ), at
     if found == ":":
-        return "a comma is missing before this key, or a text with a colon stands without quotes", at
+        return _("a comma is missing before this key, or a text with a colon stands without quotes"), at
     if found in "[{":
-        return f"expected a colon or a comma before {found}; write NAME: {found}", at
-    return f"a comma is missing before this; write {_what(opened)} items as a, b", at
+        return _("expected a colon or a comma before {found}; write NAME: {found}", found=found), at
+    return _("a comma is missing before this; write {what} items as a, b", what=_what(opened)), at
 
 
 def _what(opened: str) -> str:
-    return "list" if opened == "[" else "mapping"
+    return _("list") if opened == "[" else _("mapping")
 
 
-def _unfinished(lines: list[str], _: Place, since: Place) -> Words | None:
+def _unfinished(lines: list[str], _at: Place, since: Place) -> Words | None:
     """The file ends within brackets: the last one that is open."""
     opened = [
         (number, column)
@@ -188,43 +212,50 @@ def _unfinished(lines: list[str], _: Place, since: Place) -> Words | None:
     number, column = opened[-1]
     letter = lines[number][column]
     closing = "]" if letter == "[" else "}"
-    return f"{letter} is never closed; write {closing} where the {_what(letter)} ends", (number, column)
+    return _(
+        "{letter} is never closed; write {closing} where the {what} ends",
+        letter=letter,
+        closing=closing,
+        what=_what(letter),
+    ), (number, column)
 
 
-def _strange(lines: list[str], at: Place, _: Place) -> Words | None:
+def _strange(lines: list[str], at: Place, _since: Place) -> Words | None:
     """A character that cannot begin a value."""
     line = _line(lines, at[0])
     letter = line[at[1] : at[1] + 1]
     if letter == "\t":
-        return "a tab stands here; indent with blanks, two for each level", at
+        return _("a tab stands here; indent with blanks, two for each level"), at
     if not letter:
         return None
     value = line[at[1] :].split(" #")[0].rstrip(" ,]}")
-    return f"a text cannot begin with {letter}; put it in quotes: {_quoted(value)}", at
+    return _("a text cannot begin with {letter}; put it in quotes: {quoted}", letter=letter, quoted=_quoted(value)), at
 
 
-def _alias(lines: list[str], _: Place, since: Place) -> Words | None:
+def _alias(lines: list[str], _at: Place, since: Place) -> Words | None:
     return _strange(lines, since, since)
 
 
-def _quote(lines: list[str], _: Place, since: Place) -> Words | None:
+def _quote(lines: list[str], _at: Place, since: Place) -> Words | None:
     quote = _line(lines, since[0])[since[1] : since[1] + 1]
-    return f"the quote {quote} that opens here is never closed; write {quote} where the text ends", since
+    return _("the quote {quote} that opens here is never closed; write {quote} where the text ends", quote=quote), since
 
 
-def _escape(lines: list[str], at: Place, _: Place) -> Words | None:
-    return "a \\ in double quotes means something of its own; write \\\\, or use single quotes", at
+def _escape(lines: list[str], at: Place, _since: Place) -> Words | None:
+    return _("a \\ in double quotes means something of its own; write \\\\, or use single quotes"), at
 
 
-def _document(lines: list[str], at: Place, _: Place) -> Words | None:
+def _document(lines: list[str], at: Place, _since: Place) -> Words | None:
     if lines[0].startswith("%"):
         return _strange(lines, (0, 0), (0, 0))
-    return "the file goes on after its end; leave out the line that ends it, or what follows", at
+    return _("the file goes on after its end; leave out the line that ends it, or what follows"), at
 
 
-def _block_scalar(lines: list[str], _: Place, since: Place) -> Words | None:
+def _block_scalar(lines: list[str], _at: Place, since: Place) -> Words | None:
     letter = _line(lines, since[0])[since[1] : since[1] + 1]
-    return f"after {letter} the text begins on the next line, indented; or put the text in quotes", since
+    return _(
+        "after {letter} the text begins on the next line, indented; or put the text in quotes", letter=letter
+    ), since
 
 
 _WORDS: tuple[tuple[str, Callable[[list[str], Place, Place], Words | None]], ...] = (

@@ -209,8 +209,17 @@ class Evaluation:
         Raises LookupError, with words, for an outcome or an event that there is not; a paradox has no outcome.
         """
         if not 0 <= outcome < len(self.outcomes):
-            raise LookupError(f"expected one of {len(self.outcomes)} outcomes ({self.verdict}), got {outcome}")
+            raise LookupError(
+                _(
+                    "expected one of {count} outcomes ({verdict}), got {outcome}",
+                    count=len(self.outcomes),
+                    verdict=self.verdict,
+                    outcome=outcome,
+                )
+            )
         states = self.outcomes[outcome].states
         if not 0 <= after < len(states):
-            raise LookupError(f"expected an event from 0 to {len(states) - 1}, got {after}")
+            raise LookupError(
+                _("expected an event from 0 to {number}, got {after}", number=len(states) - 1, after=after)
+            )
         return states[after]

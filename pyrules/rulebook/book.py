@@ -213,8 +213,8 @@ class Rulebook:
         Raises InputError, with the nearest number, when there is none, and with all where several may be meant.
         """
         entries = [entry for entry in self.entries if inherited_from in (None, entry.inherited_from)]
-        origin = f" inherited from {inherited_from}" if inherited_from else ""
-        missing = f"{self.name} has no clause {typed!r}{origin}"
+        origin = _(" inherited from {inherited_from}", inherited_from=inherited_from) if inherited_from else ""
+        missing = _("{name} has no clause {typed!r}{origin}", name=self.name, typed=typed, origin=origin)
         number = resolve(typed, (entry.clause.number for entry in entries), missing)
         return next(entry for entry in entries if entry.clause.number == number)
 
@@ -303,9 +303,19 @@ class Rulebook:
         known = {choice.reading.id: choice.reading.options for choice in self.choices}
         for reading, option in readings.items():
             if reading not in known:
-                yield f"{self.name} has no reading {reading!r}{did_you_mean(reading, known)}"
+                yield _(
+                    "{name} has no reading {reading!r}{hint}",
+                    name=self.name,
+                    reading=reading,
+                    hint=did_you_mean(reading, known),
+                )
             elif option not in known[reading]:
-                yield f"reading {reading!r} has no option {option!r}{did_you_mean(option, known[reading])}"
+                yield _(
+                    "reading {reading!r} has no option {option!r}{hint}",
+                    reading=reading,
+                    option=option,
+                    hint=did_you_mean(option, known[reading]),
+                )
 
     @cached_property
     def _citations(self) -> Mapping[str, Citation]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from pyrules.errors import InputError, did_you_mean, nearest
+from pyrules.language import _
 
 _PART = re.compile(r"\d+|[^\W\d_]+")
 _LETTERS = dict(zip("абвгд", "abcde", strict=True))
@@ -29,10 +30,16 @@ def resolve(typed: str, known: Iterable[str], missing: str) -> str:
         return typed
     meant = [number for number in numbers if spelled(number) == spelled(typed)]
     if len(meant) > 1:
-        raise InputError.at("", f"{typed!r} may be {' or '.join(map(repr, meant))}: write it as it stands here")
+        raise InputError.at(
+            "", _("{typed!r} may be {map}: write it as it stands here", typed=typed, map=" or ".join(map(repr, meant)))
+        )
     if not meant:
         by_spelling = {spelled(number): number for number in reversed(numbers)}
         near = nearest(spelled(typed), by_spelling)
-        hint = did_you_mean(typed, numbers) if near is None else f"; did you mean {by_spelling[near]!r}?"
+        hint = (
+            did_you_mean(typed, numbers)
+            if near is None
+            else _("; did you mean {by_spelling!r}?", by_spelling=by_spelling[near])
+        )
         raise InputError.at("", f"{missing}{hint}")
     return meant[0]

@@ -21,6 +21,7 @@ from pyrules.files.shape import read_as
 from pyrules.files.source import Finding, Source, shown
 from pyrules.files.source import KeyPath as Location
 from pyrules.files.yaml import read_file, read_yaml
+from pyrules.language import _
 from pyrules.rulebook import edit_check
 from pyrules.rulebook.book import AppliedChange, ChangeKind, Choice, Edit, Entry, Key, ReadingChange, Rulebook
 from pyrules.rulebook.clause_numbers import spelled
@@ -46,7 +47,7 @@ def edited(file: str, above: tuple[str, ...] = ()) -> Rulebook:
     """
     text = read_file(file)
     no_edit = InputError.at(
-        file, "expected an edit, got a file without `on:`; write on: r4, or on what it stands", 1, 1
+        file, _("expected an edit, got a file without `on:`; write on: r4, or on what it stands"), 1, 1
     )
     if text.strip() and not SAYS_ON.search(text):
         raise no_edit
@@ -63,8 +64,10 @@ def _base(on: str, source: Source, above: tuple[str, ...]) -> Rulebook:
     if not is_path(on):
         if on not in rulebook_names():
             known = rulebook_names()
-            message = (
-                f"there is no rulebook {shown(on)}{did_you_mean(on, known)} The path of an edit may stand here too"
+            message = _(
+                "there is no rulebook {on}{hint} The path of an edit may stand here too",
+                on=shown(on),
+                hint=did_you_mean(on, known),
             )
             raise source.error([Finding(("on",), message)])
         return built_in(on)
@@ -72,15 +75,17 @@ def _base(on: str, source: Source, above: tuple[str, ...]) -> Rulebook:
     beneath = os.path.normpath(folder / on)
     stack = (*above, source.file)
     if Path(on).is_absolute() or ".." in Path(on).parts or not is_within(Path(beneath), folder):
-        message = f"expected the base of the edit beside this file or below it, got {shown(on)}"
+        message = _("expected the base of the edit beside this file or below it, got {on}", on=shown(on))
         raise source.error([Finding(("on",), message)])
     if len(stack) > MOST_STACKED:
-        raise source.error([Finding(("on",), f"more than {MOST_STACKED} edits stand on one another")])
+        raise source.error([Finding(("on",), _("more than {most} edits stand on one another", most=MOST_STACKED))])
     if any(os.path.realpath(beneath) == os.path.realpath(each) for each in stack):
-        circle = " on ".join((*stack, beneath))
-        raise source.error([Finding(("on",), f"edits cannot stand on one another in a circle: {circle}")])
+        circle = _(" on ").join((*stack, beneath))
+        raise source.error(
+            [Finding(("on",), _("edits cannot stand on one another in a circle: {circle}", circle=circle))]
+        )
     if not Path(beneath).exists():
-        raise source.error([Finding(("on",), f"there is no edit {shown(on)}")])
+        raise source.error([Finding(("on",), _("there is no edit {on}", on=shown(on)))])
     return edited(beneath, stack)
 
 
@@ -149,7 +154,7 @@ class _Draft:
             self._wrong(at, error.problems[0].message)
             return None
         if self.entries[key] is None:
-            self._wrong(at, f"clause {key[0]!r} is dropped by this edit already")
+            self._wrong(at, _("clause {key!r} is dropped by this edit already", key=key[0]))
         return self.entries[key]
 
     def _standing(self, number: str) -> Entry | None:
@@ -165,9 +170,12 @@ class _Draft:
         for edit, change in self._beneath(before.key):
             both = sorted(named & change.modules) if kind != "renumber" else []
             if whole and (change.whole or both):
-                self._wrong((*at, kind), self._conflict(edit, f"clause {number!r}"))
+                self._wrong((*at, kind), self._conflict(edit, _("clause {number!r}", number=number)))
             elif both:
-                self._wrong((*at, kind), self._conflict(edit, f"{', '.join(both)} of clause {number!r}"))
+                self._wrong(
+                    (*at, kind),
+                    self._conflict(edit, _("{both} of clause {number!r}", both=", ".join(both), number=number)),
+                )
 
     def _beneath(self, key: Key) -> Iterator[tuple[Edit, AppliedChange]]:
         """What edits beneath this one do to a clause."""
@@ -175,8 +183,8 @@ class _Draft:
             yield from ((edit, change) for change in edit.changes if key in change.keys)
 
     def _conflict(self, edit: Edit, over: str) -> str:
-        both = f"{edit.file} and {self.source.file}"
-        return f"both {both} change {over}; of edits that stand on one another only one may"
+        both = _("{file} and {file2}", file=edit.file, file2=self.source.file)
+        return _("both {both} change {over}; of edits that stand on one another only one may", both=both, over=over)
 
     def _gone(self, kind: str, before: Entry, only: Iterable[str], at: Location) -> tuple[Path, ...]:
         """The modules that go: those named under `only`, else all."""
@@ -189,14 +197,20 @@ class _Draft:
                 if stem in owned:
                     gone[stem] = owned[stem]
                 else:
-                    message = (
-                        f"clause {before.clause.number!r} has no module {name!r} of its own{did_you_mean(stem, owned)}"
+                    message = _(
+                        "clause {number!r} has no module {name!r} of its own{hint}",
+                        number=before.clause.number,
+                        name=name,
+                        hint=did_you_mean(stem, owned),
                     )
                     self._wrong((*at, "only", number), message)
         elif kind == "replace" and len(owned) > 1:
             listed = ", ".join(owned)
-            message = (
-                f"clause {before.clause.number!r} has {len(owned)} modules: say which are replaced, `only: [{listed}]`"
+            message = _(
+                "clause {number!r} has {count} modules: say which are replaced, `only: [{listed}]`",
+                number=before.clause.number,
+                count=len(owned),
+                listed=listed,
             )
             self._wrong((*at, kind), message)
         return () if kind == "renumber" else tuple(gone.values())
@@ -233,18 +247,18 @@ class _Draft:
         present = (entry.key for entry in self.entries.values() if entry is not None)
         bearer = _alike((number, before.inherited_from), present)
         if bearer is not None:
-            self._wrong(at, f"there is a clause {bearer!r} already")
+            self._wrong(at, _("there is a clause {bearer!r} already", bearer=bearer))
         return replace(before, clause=before.clause.model_copy(update={"number": number}))
 
     def _add(self, number: str, change: ClauseChange, at: Location) -> None:
         key = (number, None)
         for edit, beneath in self._beneath(key):
             if beneath.whole:
-                self._wrong((*at, "add"), self._conflict(edit, f"clause {number!r}"))
+                self._wrong((*at, "add"), self._conflict(edit, _("clause {number!r}", number=number)))
                 return
         bearer = _alike(key, self.entries)
         if bearer is not None:
-            self._wrong((*at, "add"), f"there is a clause {bearer!r} already; `replace` changes it")
+            self._wrong((*at, "add"), _("there is a clause {bearer!r} already; `replace` changes it", bearer=bearer))
             return
         clause = Clause(number=number, topic=change.topic, gist=str(change.gist))
         self._put("add", key, Entry(clause.model_copy(update={"modules": self._taken(change, at)})))
@@ -256,13 +270,22 @@ class _Draft:
         labels = {path.stem for path in book.possible_modules}
         for label, words in self.written.wording.items():
             if label not in labels:
-                message = f"{self.source.file} has no module {label!r}{did_you_mean(label, labels)}"
+                message = _(
+                    "{file} has no module {label!r}{hint}",
+                    file=self.source.file,
+                    label=label,
+                    hint=did_you_mean(label, labels),
+                )
                 yield Finding(("wording", label), message, at_key=True)
             for key in ("performed", "refused"):
                 text: str | None = getattr(words, key)
                 if text is not None and not _fillable(text):
                     known = " ".join(f"{{{place}}}" for place in PLACES)
-                    message = f"expected places among {known}, and other braces written twice, got {shown(text)}"
+                    message = _(
+                        "expected places among {known}, and other braces written twice, got {text}",
+                        known=known,
+                        text=shown(text),
+                    )
                     yield Finding(("wording", label, key), message)
 
     # --- rules ------------------------------------------------------------------------------------
@@ -274,10 +297,15 @@ class _Draft:
             problems, lacks = sandbox.run(edit_check.check, books, self.shelf.own, gone)
         except sandbox.Crashed:
             modules = ", ".join(map(str, self.shelf.own))
-            message = f"{modules} cannot be read: the parser breaks down over it, as it does over very deep nesting"
+            message = _(
+                "{modules} cannot be read: the parser breaks down over it, as it does over very deep nesting",
+                modules=modules,
+            )
             raise InputError.at(self.source.file, message) from None
         except LimitReached as limit:
-            raise NotDecided(f"{self.source.file}: its rules could not be checked: {limit}") from None
+            raise NotDecided(
+                _("{file}: its rules could not be checked: {limit}", file=self.source.file, limit=limit)
+            ) from None
         self.findings += [Finding(self.places[lack.gone], _lacking(lack, books[lack.under])) for lack in lacks]
         if problems:
             raise InputError(problems)
@@ -374,6 +402,12 @@ def _lacking(lack: Lack, book: Rulebook) -> str:
     under = f"under {lack.under}, " if lack.under else ""
     name, what = lack.gone.name, ", ".join(lack.what)
     if lack.is_label:
-        asked = f"{under}{readers} ask by name for what {name} decided"
-        return f"{asked}: call your module {name} too, or replace those as well"
-    return f"{under}without {name} nothing derives {what}, needed by {readers}: derive it anew, or drop those as well"
+        asked = _("{under}{readers} ask by name for what {name} decided", under=under, readers=readers, name=name)
+        return _("{asked}: call your module {name} too, or replace those as well", asked=asked, name=name)
+    return _(
+        "{under}without {name} nothing derives {what}, needed by {readers}: derive it anew, or drop those as well",
+        under=under,
+        name=name,
+        what=what,
+        readers=readers,
+    )

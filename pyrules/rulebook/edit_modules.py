@@ -10,6 +10,7 @@ from pyrules.asp.origin import is_built_in
 from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, shown
 from pyrules.files.source import KeyPath as Location
+from pyrules.language import _, mark
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import BUILT_IN, FOLDER, built_in_modules
 
@@ -30,11 +31,13 @@ class EditModules:
         """
         path = Path(name)
         if path.is_absolute() or ".." in path.parts:
-            return Finding(at, f"expected a module beside this file or below it, got {shown(name)}")
+            return Finding(at, _("expected a module beside this file or below it, got {name}", name=shown(name)))
         if path.suffix != ".lp":
-            return Finding(at, f"expected the name of a module to end in .lp, got {shown(name)}")
+            return Finding(at, _("expected the name of a module to end in .lp, got {name}", name=shown(name)))
         if not LABEL.fullmatch(path.stem) or path.stem == "not":
-            message = f"expected small letters, digits and _ after a letter as name of a module, got {shown(name)}"
+            message = _(
+                "expected small letters, digits and _ after a letter as name of a module, got {name}", name=shown(name)
+            )
             return Finding(at, message)
         return self._found(path, name, at, shared_within)
 
@@ -44,13 +47,19 @@ class EditModules:
         if not module.is_file():
             modules = built_in_modules() if folder == FOLDER else folder.glob("*.lp")
             known = (each.relative_to(folder).as_posix() for each in modules)
-            what = "built-in module" if folder == FOLDER else "module"
-            return Finding(at, f"there is no {what} {shown(name)}{did_you_mean(name, known)}")
+            missing = (
+                mark("there is no built-in module {name}{hint}")
+                if folder == FOLDER
+                else mark("there is no module {name}{hint}")
+            )
+            return Finding(at, _(missing, name=shown(name), hint=did_you_mean(name, known)))
         if not is_within(module, folder):
-            return Finding(at, f"a module stands beside this file or below it: {shown(name)} leads elsewhere")
+            return Finding(
+                at, _("a module stands beside this file or below it: {name} leads elsewhere", name=shown(name))
+            )
         before = self.taken.get(module)
         if before is not None and (shared_within is None or before[: len(shared_within)] != shared_within):
-            return Finding(at, f"{shown(name)} stands in this edit already")
+            return Finding(at, _("{name} stands in this edit already", name=shown(name)))
         self.taken[module] = at
         return module
 
@@ -64,7 +73,11 @@ class EditModules:
         for module, at in self.taken.items():
             owners = [owner for path, owner in _owned(book) if path.stem == module.stem]
             if len(owners) > 1:
-                message = f"two modules are called {module.stem!r}, of {' and of '.join(owners)}; a name is that of one"
+                message = _(
+                    "two modules are called {stem!r}, of {owners}; a name is that of one",
+                    stem=module.stem,
+                    owners=" and of ".join(owners),
+                )
                 yield Finding(at, message)
 
 
@@ -79,7 +92,7 @@ def _owned(book: Rulebook) -> Iterator[tuple[Path, str]]:
     Of the options of a reading one is in force, so that they may share a name: the first to bear it is told.
     """
     for entry in book:
-        yield from ((path, f"clause {entry.citation}") for path in entry.clause.modules)
+        yield from ((path, _("clause {citation}", citation=entry.citation)) for path in entry.clause.modules)
     for choice in book.choices:
         borne: set[str] = set()
         for name, option in choice.reading.options.items():

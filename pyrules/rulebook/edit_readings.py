@@ -9,6 +9,7 @@ from pathlib import Path
 from pyrules.errors import InputError, did_you_mean
 from pyrules.files.source import Finding
 from pyrules.files.source import KeyPath as Location
+from pyrules.language import _
 from pyrules.rulebook.book import Choice, Edit, Entry, ReadingChange, Rulebook
 from pyrules.rulebook.edit_modules import EditModules
 from pyrules.rulebook.edit_schema import OptionRules, ReadingRules
@@ -52,28 +53,44 @@ class Readings:
     def _with_default(self, before: Choice, option: str, at: Location) -> Choice:
         id, known = before.reading.id, before.reading.options
         if option not in known:
-            self._wrong(at, f"reading {id!r} has no option {option!r}{did_you_mean(option, known)}")
+            self._wrong(
+                at,
+                _(
+                    "reading {id!r} has no option {option!r}{hint}",
+                    id=id,
+                    option=option,
+                    hint=did_you_mean(option, known),
+                ),
+            )
             return before
         for edit, change in self._beneath(id):
             if change.has_other_default:
-                self._wrong(at, self.conflict(edit, f"the default of reading {id!r}"), at_key=True)
+                self._wrong(at, self.conflict(edit, _("the default of reading {id!r}", id=id)), at_key=True)
         return replace(before, option=option)
 
     def _with_rules(self, before: Choice, given: ReadingRules, at: Location) -> Choice:
         id, options = before.reading.id, dict(before.reading.options)
         for key in ("clauses", "why"):
             if getattr(given, key) is not None:
-                message = f"there is a reading {id!r} already; without {key!r} its options get other rules"
+                message = _(
+                    "there is a reading {id!r} already; without {key!r} its options get other rules", id=id, key=key
+                )
                 self._wrong((*at, key), message, at_key=True)
         for name, rules in given.options.items():
             place: Location = (*at, "options", name)
             if name not in options:
-                message = f"reading {id!r} has no option {name!r}{did_you_mean(name, options)}"
+                message = _(
+                    "reading {id!r} has no option {name!r}{hint}", id=id, name=name, hint=did_you_mean(name, options)
+                )
                 self._wrong(place, message, at_key=True)
                 continue
             for edit, change in self._beneath(id):
                 if name in change.options:
-                    self._wrong(place, self.conflict(edit, f"option {name!r} of reading {id!r}"), at_key=True)
+                    self._wrong(
+                        place,
+                        self.conflict(edit, _("option {name!r} of reading {id!r}", name=name, id=id)),
+                        at_key=True,
+                    )
             options[name] = self._option(rules, options[name], place)
         return replace(before, reading=before.reading.model_copy(update={"options": options}))
 
@@ -96,13 +113,13 @@ class Readings:
     def _added(self, id: str, given: str | ReadingRules, at: Location) -> ReadingChange | None:
         if isinstance(given, str) or (given.clauses is None and given.why is None):
             known = [choice.reading.id for choice in self.base.choices]
-            message = f"{self.base.name} has no reading {id!r}{did_you_mean(id, known)}"
-            hint = "" if isinstance(given, str) else " One of your own needs the keys 'clauses' and 'why'"
+            message = _("{name} has no reading {id!r}{hint}", name=self.base.name, id=id, hint=did_you_mean(id, known))
+            hint = "" if isinstance(given, str) else _(" One of your own needs the keys 'clauses' and 'why'")
             self._wrong(at, message + hint, at_key=True)
             return None
         for key in ("clauses", "why"):
             if getattr(given, key) is None:
-                self._wrong(at, f"a reading of your own needs the key {key!r}", at_key=True)
+                self._wrong(at, _("a reading of your own needs the key {key!r}", key=key), at_key=True)
         entries = [self._read(number, (*at, "clauses", index)) for index, number in enumerate(given.clauses or ())]
         options = {name: self._new_option(rules, (*at, "options", name)) for name, rules in given.options.items()}
         read = [entry for entry in entries if entry is not None]
@@ -119,12 +136,12 @@ class Readings:
             self._wrong(at, error.problems[0].message)
             return None
         if entry is None:
-            self._wrong(at, f"clause {number!r} is dropped by this edit")
+            self._wrong(at, _("clause {number!r} is dropped by this edit", number=number))
         return entry
 
     def _new_option(self, rules: OptionRules, at: Location) -> Option:
         if rules.gist is None:
-            self._wrong(at, "an option of a new reading needs the key 'gist'", at_key=True)
+            self._wrong(at, _("an option of a new reading needs the key 'gist'"), at_key=True)
         return Option(gist=rules.gist or "").model_copy(update={"modules": self._taken(rules.modules or [], at)})
 
     # --- both -------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing_extensions import TypeAliasType
 
 from pyrules.files.json_schema import json_schema
 from pyrules.files.written import Name, OneOf, Refused, Written, either
+from pyrules.language import _, mark
 from pyrules.rulebook.manifest import Topic
 
 
@@ -66,11 +67,18 @@ class ClauseChange(OneOf):
         needed, allowed = _KEYS[chosen[0]]
         for key in needed:
             if key not in data:
-                refused[key] = Refused(f"{chosen[0]!r} needs the key {key!r}")
+                refused[key] = Refused(_("{chosen!r} needs the key {key!r}", chosen=chosen[0], key=key))
         for key in data:
             if key in cls.written_keys() and key not in (*chosen, *needed, *allowed):
                 beside = ", ".join((*needed, *allowed))
-                refused[key] = Refused(f"{key!r} cannot stand beside {chosen[0]!r}; what can: {beside}")
+                refused[key] = Refused(
+                    _(
+                        "{key!r} cannot stand beside {chosen!r}; what can: {beside}",
+                        key=key,
+                        chosen=chosen[0],
+                        beside=beside,
+                    )
+                )
         return refused
 
 
@@ -106,7 +114,7 @@ Reading = TypeAliasType(
     "Reading",
     Annotated[
         Annotated[Name, Tag("a text")] | Annotated[ReadingRules, Tag("a mapping")],
-        either("expected the name of an option, or a mapping with the key 'options'"),
+        either(mark("expected the name of an option, or a mapping with the key 'options'")),
     ],
 )
 

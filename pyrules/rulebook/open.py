@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pyrules.errors import InputError, did_you_mean
+from pyrules.language import _
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import is_path
 from pyrules.rulebook.revisions import built_in, rulebook_names
@@ -21,5 +22,7 @@ def load_rulebook(name: str, readings: Mapping[str, str] | None = None) -> Ruleb
 
         return edited(name).under(readings or {})
     if name not in rulebook_names():
-        raise InputError.at("", f"there is no rulebook {name!r}{did_you_mean(name, rulebook_names())}")
+        raise InputError.at(
+            "", _("there is no rulebook {name!r}{hint}", name=name, hint=did_you_mean(name, rulebook_names()))
+        )
     return built_in(name).under(readings or {})

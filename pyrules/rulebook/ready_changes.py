@@ -10,6 +10,7 @@ from pyrules.errors import InputError, did_you_mean
 from pyrules.files.shape import read_as
 from pyrules.files.written import Name, Written
 from pyrules.files.yaml import read_file, read_yaml
+from pyrules.language import _
 from pyrules.rulebook.edit_schema import EditFile
 from pyrules.rulebook.paths import CHANGES, FOLDER
 
@@ -68,9 +69,19 @@ def ready_change(name: str, revision: str) -> ReadyChange:
     found = next((each for each in ready_changes() if each.name == name), None)
     if found is None:
         known = (each.name for each in ready_changes())
-        raise InputError.at("", f"there is no ready-made change {name!r}{did_you_mean(name, known)}")
+        raise InputError.at(
+            "", _("there is no ready-made change {name!r}{hint}", name=name, hint=did_you_mean(name, known))
+        )
     if revision not in found.clauses:
-        raise InputError.at("", f"{name} is a change to {', '.join(found.clauses)}, and not to {revision}")
+        raise InputError.at(
+            "",
+            _(
+                "{name} is a change to {clauses}, and not to {revision}",
+                name=name,
+                clauses=", ".join(found.clauses),
+                revision=revision,
+            ),
+        )
     return found
 
 

@@ -12,6 +12,7 @@ from clingo.ast import AST, ASTType, Location
 from pyrules.asp.module import Rule
 from pyrules.asp.syntax import Signature, Use, parts
 from pyrules.errors import did_you_mean, nearest
+from pyrules.language import _, plural
 from pyrules.rulebook.predicates import defined_anyway, documented, in_vocabulary
 
 Complaint = tuple[Location, str]
@@ -45,7 +46,7 @@ class Known:
         """The predicates of a name with their arguments, as documented where they are."""
         found = [str(predicate) for (known, _), predicate in documented().items() if known == name]
         own = [f"{known}/{arity}" for known, arity in sorted(self.derived) if known == name]
-        return " or ".join(found or own)
+        return _(" or ").join(found or own)
 
     def is_stepped(self, signature: Signature) -> bool:
         """Whether a predicate speaks of a micro-step."""
@@ -69,16 +70,16 @@ def _foreign_parts(rule: AST) -> Iterator[Complaint]:
     for part in parts(rule):
         match part.ast_type:
             case ASTType.TheoryAtom:
-                yield part.location, "a theory atom has no meaning here; rules use plain atoms"
+                yield part.location, _("a theory atom has no meaning here; rules use plain atoms")
             case ASTType.Function if part.external:
-                yield part.location, f"@{part.name} would call a program; rules call none"
+                yield part.location, _("@{name} would call a program; rules call none", name=part.name)
             case ASTType.SymbolicAtom if part.symbol.ast_type == ASTType.UnaryOperation:
-                message = (
+                message = _(
                     "a predicate with a minus of its own is not used here; read with `not`, or name another predicate"
                 )
                 yield part.symbol.location, message
             case ASTType.SymbolicAtom if part.symbol.ast_type == ASTType.Pool:
-                yield part.symbol.location, "alternatives among arguments stand in brackets of their own: p((X;Y),T)"
+                yield part.symbol.location, _("alternatives among arguments stand in brackets of their own: p((X;Y),T)")
 
 
 # --- predicates -----------------------------------------------------------------------------------
@@ -92,30 +93,48 @@ def _predicate(use: Use, known: Known) -> str | None:
     if use.derived:
         return _not_to_be_derived(use, known)
     if signature not in known.derived and signature not in defined_anyway():
-        return f"nothing in {known.rulebook} derives {known.described(use.name)}"
+        return _(
+            "nothing in {rulebook} derives {described}", rulebook=known.rulebook, described=known.described(use.name)
+        )
     return None
 
 
 def _unknown(use: Use, known: Known) -> str:
     if use.name in known.names:
         number = len(use.arguments)
-        return f"expected {known.described(use.name)}, got {number} argument{'' if number == 1 else 's'}"
+        return plural(
+            "expected {described}, got {count} argument",
+            "expected {described}, got {count} arguments",
+            number,
+            described=known.described(use.name),
+        )
     near = nearest(use.name, known.names)
-    hint = f"; did you mean {known.described(near)}?" if near else did_you_mean(use.name, known.names)
-    return f"no predicate is called {use.name!r}{hint}"
+    hint = (
+        _("; did you mean {described}?", described=known.described(near))
+        if near
+        else did_you_mean(use.name, known.names)
+    )
+    return _("no predicate is called {name!r}{hint}", name=use.name, hint=hint)
 
 
 def _not_to_be_derived(use: Use, known: Known) -> str | None:
     signature = use.signature
     if signature in in_vocabulary() and signature not in known.built_in:
-        return f"{documented()[signature]} is given by the scenario; a rule reads it and does not derive it"
+        return _(
+            "{documented} is given by the scenario; a rule reads it and does not derive it",
+            documented=documented()[signature],
+        )
     if signature in documented():
         return None
     if use.name in {name for name, _ in documented()}:
         return _unknown(use, known)
     alike = [name for name, arity in documented() if arity == signature[1]]
     slips = [] if signature in known.read else get_close_matches(use.name, alike, n=1, cutoff=0.8)
-    return f"nothing reads {use.name!r}; did you mean {known.described(slips[0])}?" if slips else None
+    return (
+        _("nothing reads {name!r}; did you mean {described}?", name=use.name, described=known.described(slips[0]))
+        if slips
+        else None
+    )
 
 
 def _label(use: Use, label: str, known: Known) -> Iterator[Complaint]:
@@ -126,10 +145,23 @@ def _label(use: Use, label: str, known: Known) -> Iterator[Complaint]:
     argument = use.arguments[predicate.label]
     name = str(argument)
     if use.derived and name != label:
-        message = f"{predicate} names the module that derives it: expected {label!r}, got {name!r}"
+        message = _(
+            "{predicate} names the module that derives it: expected {label!r}, got {name!r}",
+            predicate=predicate,
+            label=label,
+            name=name,
+        )
         yield argument.location, message
     elif argument.ast_type == ASTType.SymbolicTerm and name not in known.labels:
-        yield argument.location, f"{known.rulebook} has no module {name!r}{did_you_mean(name, known.labels)}"
+        yield (
+            argument.location,
+            _(
+                "{rulebook} has no module {name!r}{hint}",
+                rulebook=known.rulebook,
+                name=name,
+                hint=did_you_mean(name, known.labels),
+            ),
+        )
 
 
 # --- steps ----------------------------------------------------------------------------------------
@@ -143,10 +175,18 @@ def _step(use: Use, known: Known) -> Iterator[Complaint]:
     described = known.described(use.name)
     if not known.is_stepped(use.signature):
         if said == "T":
-            yield last.location, f"T is the micro-step, of which {described} does not speak; use another letter"
+            yield (
+                last.location,
+                _("T is the micro-step, of which {described} does not speak; use another letter", described=described),
+            )
     elif said not in STEPS or (use.derived and said == "(T-1)"):
         wanted = "T" if use.derived else "T, T-1"
-        message = f"expected {wanted}, or 0 for the start, as last argument of {described}, got {said}"
+        message = _(
+            "expected {wanted}, or 0 for the start, as last argument of {described}, got {said}",
+            wanted=wanted,
+            described=described,
+            said=said,
+        )
         yield last.location, message
 
 
@@ -154,4 +194,4 @@ def _unbound_step(rule: Rule, known: Known) -> Iterator[Complaint]:
     variables = [part for part in parts(rule.tree) if part.ast_type == ASTType.Variable and part.name == "T"]
     sure = (use for use in rule.uses if use.sure and known.is_stepped(use.signature))
     if variables and not any(str(use.arguments[-1]) in ("T", "(T-1)") for use in sure):
-        yield variables[0].location, "nothing says what T is: add step(T), or an atom that holds at T or T-1"
+        yield variables[0].location, _("nothing says what T is: add step(T), or an atom that holds at T or T-1")

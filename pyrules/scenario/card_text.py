@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pyrules.errors import nearest
 from pyrules.files.source import Finding, shown
+from pyrules.language import _
 from pyrules.scenario.parts import Mention, borne, declared, mapping, mentions
 from pyrules.scenario.shorthand import read_shorthand
 
@@ -28,8 +29,12 @@ def card_text_findings(data: object) -> Iterator[Finding]:
             by = ("+" if changed["sign"] == "+" else "-") + changed["number"]
             yield Finding(mention.path, f"{shown(mention.text)} {_instead(mention, name, by, data)}")
         elif not mention.bears and mention.text not in bearable and read_shorthand(mention.text)[1] is not None:
-            name, _ = read_shorthand(mention.text)
-            message = f"expected the name of a feature without its number, got {shown(mention.text)}; write {name}"
+            name, _number = read_shorthand(mention.text)
+            message = _(
+                "expected the name of a feature without its number, got {text}; write {name}",
+                text=shown(mention.text),
+                name=name,
+            )
             yield Finding(mention.path, message)
 
 
@@ -37,11 +42,18 @@ def _instead(mention: Mention, name: str, by: str, data: object) -> str:
     """How a change of a feature is written where the mention stands."""
     match mention.path:
         case ("cards", *_):
-            return f"is a modifier as a card prints it; write {{modifier: {name}, by: {by}}}"
+            return _("is a modifier as a card prints it; write {{modifier: {name}, by: {by}}}", name=name, by=by)
         case ("auras", _, "gain", *_):
-            return f"is a modifier, not a feature to gain; write modify: {{feature: {name}, by: {by}}}"
+            return _(
+                "is a modifier, not a feature to gain; write modify: {{feature: {name}, by: {by}}}", name=name, by=by
+            )
         case ("events", int(index), "gain", *_):
             events = data.get("events") if isinstance(data, dict) else None
             card = mapping(events[index], "gain").get("card") if isinstance(events, list) else None
-            return f"is a modifier, not a feature to gain; write modify: {{card: {card}, feature: {name}, by: {by}}}"
-    return f"is no name of a feature; write {name}"
+            return _(
+                "is a modifier, not a feature to gain; write modify: {{card: {card}, feature: {name}, by: {by}}}",
+                card=card,
+                name=name,
+                by=by,
+            )
+    return _("is no name of a feature; write {name}", name=name)

@@ -41,13 +41,13 @@ def find(paths: Iterable[str | Path]) -> Corpus:
     problems: list[Problem] = []
     for each in paths:
         if not str(each):
-            problems.append(Problem("", 0, 0, "expected a file, a folder or a pattern, got an empty text"))
+            problems.append(Problem("", 0, 0, _("expected a file, a folder or a pattern, got an empty text")))
             continue
         path = Path(each)
         try:
             found = list(_below(path))
         except ValueError as error:  # which is what `**` beside letters is
-            problems.append(Problem(str(path), 0, 0, f"this is no pattern: {error}"))
+            problems.append(Problem(str(path), 0, 0, _("this is no pattern: {error}", error=error)))
             continue
         scenarios = [file for file in found if file == path or _kind(file) is None]
         if not scenarios:

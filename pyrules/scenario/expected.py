@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pyrules.errors import InputError, did_you_mean
 from pyrules.files.source import Finding, KeyPath, shown
+from pyrules.language import _
 from pyrules.scenario import schema
 from pyrules.scenario.parts import Mention, declared, items, lists_all_features, mapping, mentions
 
@@ -53,10 +54,13 @@ def rulebook_findings(path: KeyPath, given: object, folder: str) -> Iterator[Fin
             continue
         if is_path(name):
             if not os.path.isfile(read_in(folder, name)):  # noqa: PTH113
-                message = f"there is no edit {shown(name)}; its path is read from the folder of this file"
+                message = _("there is no edit {name}; its path is read from the folder of this file", name=shown(name))
                 yield Finding((*path, index), message)
         elif name not in rulebook_names():
-            yield Finding((*path, index), f"there is no rulebook {shown(name)}{did_you_mean(name, rulebook_names())}")
+            yield Finding(
+                (*path, index),
+                _("there is no rulebook {name}{hint}", name=shown(name), hint=did_you_mean(name, rulebook_names())),
+            )
 
 
 def reading_findings(
@@ -77,11 +81,21 @@ def reading_findings(
         if books and (len(lacking) == len(books) or (named and lacking)):
             known_ones = {reading for book in books for reading in book.readings}
             nearest = "" if reading in known_ones else did_you_mean(reading, known_ones)
-            message = f"there is no reading {shown(reading)} in {', '.join(lacking)}{nearest}"
+            message = _(
+                "there is no reading {reading} in {lacking}{nearest}",
+                reading=shown(reading),
+                lacking=", ".join(lacking),
+                nearest=nearest,
+            )
             yield Finding((*path, "under", reading), message, at_key=True)
         elif books and isinstance(option, str) and not any(option in options for options in known):
             every = {option for options in known for option in options}
-            message = f"the reading {shown(reading)} has no option {shown(option)}{did_you_mean(option, every)}"
+            message = _(
+                "the reading {reading} has no option {option}{hint}",
+                reading=shown(reading),
+                option=shown(option),
+                hint=did_you_mean(option, every),
+            )
             yield Finding((*path, "under", reading), message)
 
 
@@ -103,25 +117,29 @@ def _after(path: KeyPath, expectation: dict[str, object], events: list[object]) 
         case {"after": bool()}:
             return
         case {"after": int(number)} if number > len(events):
-            yield Finding(path, f"there is no event {number}; the last one is {len(events)}")
+            yield Finding(
+                path, _("there is no event {number}; the last one is {count}", number=number, count=len(events))
+            )
         case {"after": str(label)}:
             labels = [event["label"] for event in events if isinstance(event, dict) and "label" in event]
             known = ["end", *(label for label in labels if isinstance(label, str))]
             if label not in known:
-                yield Finding(path, f"no event has the label {shown(label)}{did_you_mean(label, known)}")
+                yield Finding(
+                    path, _("no event has the label {label}{hint}", label=shown(label), hint=did_you_mean(label, known))
+                )
         case {"outcomes": _} if expectation.keys() <= {"outcomes", "in", "under"}:
             return
         case dict() if "after" not in expectation:
-            yield Finding(path, "the key 'after' is missing: the number of an event, a label or `end`")
+            yield Finding(path, _("the key 'after' is missing: the number of an event, a label or `end`"))
 
 
 def _nothing_expected(path: KeyPath, expectation: dict[str, object]) -> Iterator[Finding]:
     if expectation.keys() <= {"after", "in", "under"}:
-        yield Finding(path, "nothing is expected here; name a card and what it is to have, or performed, roll, …")
+        yield Finding(path, _("nothing is expected here; name a card and what it is to have, or performed, roll, …"))
 
 
 def _roll(path: KeyPath, expectation: dict[str, object]) -> Iterator[Finding]:
-    message = "a roll has a result; of one that is not legal, write {legal: false}"
+    message = _("a roll has a result; of one that is not legal, write {legal: false}")
     match expectation:
         case {"roll": []}:
             yield Finding((*path, "roll"), message)
@@ -138,19 +156,31 @@ def _cards(
             continue
         if card not in cards:
             yield Finding(
-                (*path, card), f"unknown card or key {shown(card)}{did_you_mean(card, [*cards, *words])}", True
+                (*path, card),
+                _("unknown card or key {card}{hint}", card=shown(card), hint=did_you_mean(card, [*cards, *words])),
+                True,
             )
             continue
         properties = mapping(cards[card], "properties")
         for name, wanted in mapping(expectation, card).items():
             if name in properties and isinstance(wanted, dict):
-                message = f"{shown(name)} is a property, and has a number only; expected a number, got a mapping"
+                message = _(
+                    "{name} is a property, and has a number only; expected a number, got a mapping", name=shown(name)
+                )
                 yield Finding((*path, card, name), message)
             elif name in properties and name in features:
-                message = f"{shown(name)} is both a property and a feature of {shown(card)}; rename one of them"
+                message = _(
+                    "{name} is both a property and a feature of {card}; rename one of them",
+                    name=shown(name),
+                    card=shown(card),
+                )
                 yield Finding((*path, card, name), message, at_key=True)
             elif name not in properties and name not in features:
-                message = f"nothing here is called {shown(name)}{did_you_mean(name, {*properties, *features})}"
+                message = _(
+                    "nothing here is called {name}{hint}",
+                    name=shown(name),
+                    hint=did_you_mean(name, {*properties, *features}),
+                )
                 yield Finding((*path, card, name), message, at_key=True)
 
 
@@ -161,9 +191,16 @@ def _losses(
         match loss:
             case [str(card), str(feature), *_]:
                 if card not in cards:
-                    yield Finding((*path, "losses", index, 0), f"unknown card {shown(card)}{did_you_mean(card, cards)}")
+                    yield Finding(
+                        (*path, "losses", index, 0),
+                        _("unknown card {card}{hint}", card=shown(card), hint=did_you_mean(card, cards)),
+                    )
                 if feature not in features:
-                    message = f"no feature is called {shown(feature)}{did_you_mean(feature, features)}"
+                    message = _(
+                        "no feature is called {feature}{hint}",
+                        feature=shown(feature),
+                        hint=did_you_mean(feature, features),
+                    )
                     yield Finding((*path, "losses", index, 1), message)
 
 
@@ -175,8 +212,13 @@ def _attempts(
             case [str(card), str(name), *_]:
                 place = (*path, "attempts", index)
                 if card not in cards:
-                    yield Finding((*place, 0), f"unknown card {shown(card)}{did_you_mean(card, cards)}")
+                    yield Finding(
+                        (*place, 0), _("unknown card {card}{hint}", card=shown(card), hint=did_you_mean(card, cards))
+                    )
                     continue
                 known = {*features, *mapping(cards[card], "properties")}
                 if name not in known:
-                    yield Finding((*place, 1), f"nothing here is called {shown(name)}{did_you_mean(name, known)}")
+                    yield Finding(
+                        (*place, 1),
+                        _("nothing here is called {name}{hint}", name=shown(name), hint=did_you_mean(name, known)),
+                    )

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pyrules.files.source import Finding, KeyPath, Source, composed, from_data
 from pyrules.files.yaml import read_file, read_yaml
+from pyrules.language import _
 from pyrules.model.scenario import Doubt, Scenario
 
 
@@ -55,6 +56,6 @@ def _composed(path: KeyPath, node: object, findings: list[Finding]) -> object:
         case dict():
             keys = {key: composed(key) for key in node}
             if len(set(keys.values())) < len(keys):
-                findings.append(Finding(path, "two keys of this mapping are the same name, spelled in two ways"))
+                findings.append(Finding(path, _("two keys of this mapping are the same name, spelled in two ways")))
             return {keys[key]: _composed((*path, keys[key]), value, findings) for key, value in node.items()}
     return node

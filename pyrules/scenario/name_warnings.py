@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pyrules.errors import did_you_mean, nearest
 from pyrules.files.source import Finding, KeyPath, shown
+from pyrules.language import _, mark
 from pyrules.neighbours import Neighbours, one_letter_apart
 from pyrules.scenario import schema
 from pyrules.scenario.parts import (
@@ -65,12 +66,12 @@ def name_warnings(data: object) -> Iterator[_Doubted]:
         told.add(finding.path)
         yield name, finding
     kinds: dict[str, Iterable[_Use]] = {
-        "card": _cards(data),
-        "player": _players(data),
-        "property": _properties(data),
-        "flag": _flags(data),
-        "feature": () if lists_all_features(data) else features,
-        "named modifier": _named(data),
+        mark("card"): _cards(data),
+        mark("player"): _players(data),
+        mark("property"): _properties(data),
+        mark("flag"): _flags(data),
+        mark("feature"): () if lists_all_features(data) else features,
+        mark("named modifier"): _named(data),
     }
     for kind, uses in kinds.items():
         for name, finding in _resembling(kind, uses):
@@ -84,7 +85,7 @@ def name_warnings(data: object) -> Iterator[_Doubted]:
 def _features(data: object) -> Iterator[_Use]:
     for mention in mentions(data):
         yield _Use(mention.path, mention.feature, spelled=mention.spelled)
-    for path, name, _ in declared(data):
+    for path, name, _declaration in declared(data):
         yield _Use(path, name, isinstance(path[-1], str), spelled=True)
     for path, card, name in names_expected(data):
         if name not in mapping(mapping(data, "cards").get(card), "properties"):
@@ -115,7 +116,7 @@ def _properties(data: object) -> Iterator[_Use]:
     for path, node in statements(data):
         if path[0] == "events" and path[2:] == ("adjust", "property") and isinstance(node, str):
             yield _Use(path, node)
-    for path, _, declaration in declared(data):
+    for path, _name, declaration in declared(data):
         modified = declaration.get("modifies") if isinstance(declaration, dict) else None
         if isinstance(modified, str) and modified not in schema.OTHER_NUMBERS:
             yield _Use((*path, "modifies"), modified)
@@ -155,7 +156,7 @@ def _never_started(data: object) -> Iterator[_Doubted]:
     for path, flag in flags_asked_about(data):
         if flag not in raised and flag not in seen:
             seen.add(flag)
-            message = f"the flag {shown(flag)} does not hold at the start, and no event starts it"
+            message = _("the flag {flag} does not hold at the start, and no event starts it", flag=shown(flag))
             yield flag, Finding(path, message + did_you_mean(flag, raised))
 
 
@@ -166,7 +167,7 @@ def _borne_by_nothing(data: object) -> Iterator[_Doubted]:
         properties = mapping(mapping(data, "cards").get(card), "properties") if isinstance(card, str) else {}
         if feature not in known and feature not in seen and feature not in properties:
             seen.add(feature)
-            message = f"no card has the feature {shown(feature)} printed, and nothing gives it"
+            message = _("no card has the feature {feature} printed, and nothing gives it", feature=shown(feature))
             yield feature, Finding(path, message + did_you_mean(feature, [*known, *properties]))
 
 
@@ -187,9 +188,11 @@ def _numbers(uses: Iterable[_Use], data: object) -> Iterator[_Doubted]:
         if strange or glued:
             sign = "-" if found["sign"] in (*_TYPOGRAPHIC, "-") else ""
             meant = f"{found['name']} {sign}{int(found['number'])}"
-            message = (
-                f"the number in {shown(name)} is part of the feature's name; did you mean {shown(meant)}? "
-                "A name that is meant so is spelled out with `name:`"
+            message = _(
+                "the number in {name} is part of the feature's name; did you mean {meant}? A name that "
+                "is meant so is spelled out with `name:`",
+                name=shown(name),
+                meant=shown(meant),
             )
             yield name, Finding(each[0].path, message, each[0].at_key)
 
@@ -214,14 +217,23 @@ def _resembling(kind: str, uses: Iterable[_Use]) -> Iterator[_Doubted]:
     for name in ranked:
         use, once = by_name[name][0], len(by_name[name]) == 1
         if (other := alike[_look(name)]) != name:
-            message = f"looks the same as {shown(other)}{_strangers(name, other)}"
+            message = _("looks the same as {other}{strangers}", other=shown(other), strangers=_strangers(name, other))
         elif once and (other := folded[_folded(name)]) != name:
-            message = f"is used once, and differs from {shown(other)} in capitals alone"
+            message = _("is used once, and differs from {other} in capitals alone", other=shown(other))
         elif once and (neighbour := _one_letter_away(name, near, rank)) is not None:
-            other, message = neighbour, f"is used once, and differs from {shown(neighbour)} in one letter"
+            other, message = (
+                neighbour,
+                _("is used once, and differs from {neighbour} in one letter", neighbour=shown(neighbour)),
+            )
         else:
             continue
-        said = f"the {kind} {shown(name)} {message}; did you mean {shown(other)}?"
+        said = _(
+            "the {kind} {name} {message}; did you mean {other}?",
+            kind=_(kind),
+            name=shown(name),
+            message=message,
+            other=shown(other),
+        )
         yield name, Finding(use.path, said, use.at_key)
 
 
@@ -250,8 +262,8 @@ def _strangers(name: str, other: str) -> str:
     """The letter by which a name differs from one that looks the same."""
     for one, two in zip(name, other, strict=False):
         if one != two:
-            called = unicodedata.name(one, "without a name").lower()
-            return f" and has another character in it (U+{ord(one):04X}, {called})"
+            called = unicodedata.name(one, _("without a name")).lower()
+            return _(" and has another character in it (U+{ord:04X}, {called})", ord=ord(one), called=called)
     return ""
 
 

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from pyrules.files.source import Finding
+from pyrules.language import _
 from pyrules.model.scenario import GREATEST_NUMBER
 from pyrules.scenario.parts import declared, items, mapping, mentions, parts, statements
 
@@ -20,7 +21,10 @@ def number_findings(data: object) -> Iterator[Finding]:
     """The scenario, where its sums could leave 32 bits, or else each roll that could."""
     greatest_sum = _greatest_sum(data)
     if greatest_sum > GREATEST_SUM:
-        yield Finding(("events",), f"the numbers given could add up to more than {GREATEST_SUM}; use smaller or fewer")
+        yield Finding(
+            ("events",),
+            _("the numbers given could add up to more than {greatest}; use smaller or fewer", greatest=GREATEST_SUM),
+        )
         return
     declarations = (declaration for _, _, declaration in declared(data))
     modified = any(isinstance(each, dict) and each.get("modifies") == "roll" for each in declarations)
@@ -28,7 +32,10 @@ def number_findings(data: object) -> Iterator[Finding]:
         match path:
             case ("events", _, "roll"):
                 if _greatest_result(node, greatest_sum if modified else 0) > GREATEST_SUM:
-                    yield Finding(path, f"this roll could go beyond {GREATEST_SUM}; use smaller or fewer `times`")
+                    yield Finding(
+                        path,
+                        _("this roll could go beyond {greatest}; use smaller or fewer `times`", greatest=GREATEST_SUM),
+                    )
 
 
 def _greatest_sum(data: object) -> int:

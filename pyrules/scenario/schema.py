@@ -13,6 +13,7 @@ from typing_extensions import TypeAliasType
 
 from pyrules.files.json_schema import json_schema
 from pyrules.files.written import CardPair, DieFace, Name, Number, OneOf, Refused, SomeOf, Written, either, form
+from pyrules.language import Later, mark
 
 EVENT_LIMIT = 1000
 OTHER_NUMBERS = ("incoming_attack", "outgoing_attack", "roll")
@@ -46,7 +47,12 @@ Condition = TypeAliasType(
     "Condition",
     Annotated[
         Annotated[Name, Tag("a text")] | Annotated[Composed, Tag("a mapping")],
-        either(f"expected a condition: the name of a flag or a mapping with one of {', '.join(Composed.choices)}"),
+        either(
+            Later(
+                "expected a condition: the name of a flag or a mapping with one of {keys}",
+                keys=", ".join(Composed.choices),
+            )
+        ),
     ],
 )
 
@@ -74,7 +80,7 @@ Printed = Annotated[
     Annotated[Name, Tag("a text")]
     | Annotated[PrintedFeature, Tag("a mapping")]
     | Annotated[PrintedModifier, Tag("a modifier")],
-    either("expected a printed feature: NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}", form),
+    either(mark("expected a printed feature: NAME, NAME X, {name: …, value: …} or {modifier: …, by: …}"), form),
 ]
 
 
@@ -103,12 +109,12 @@ Declarations = Annotated[
             Annotated[
                 Annotated[Name, Tag("a text")]
                 | Annotated[dict[Name, Declaration], Field(min_length=1, max_length=1), Tag("a mapping")],
-                either("expected a feature: NAME or {NAME: {modifies: …}}"),
+                either(mark("expected a feature: NAME or {NAME: {modifies: …}}")),
             ]
         ],
         Tag("a list"),
     ],
-    either("expected a mapping of the features that modify something, or a list of all features that are meant"),
+    either(mark("expected a mapping of the features that modify something, or a list of all features that are meant")),
 ]
 
 
@@ -163,7 +169,7 @@ class Aura(OneOf):
     gain: (
         Annotated[
             Annotated[Name, Tag("a text")] | Annotated[Grant, Tag("a mapping")],
-            either("expected a gain: NAME, NAME X or {feature: …, value: …}"),
+            either(mark("expected a gain: NAME, NAME X or {feature: …, value: …}")),
         ]
         | None
     ) = None
@@ -172,7 +178,7 @@ class Aura(OneOf):
     lose: (
         Annotated[
             Annotated[Name, Tag("a text")] | Annotated[AuraLose, Tag("a mapping")],
-            either("expected a loss: NAME or {feature: NAME}"),
+            either(mark("expected a loss: NAME or {feature: NAME}")),
         ]
         | None
     ) = Field(None, description="Only with `when`: a loss has no condition by which it exists.")
@@ -276,7 +282,7 @@ class Roll(Written):
     steps: list[
         Annotated[
             Annotated[Literal["flip", "top"], Tag("a text")] | Annotated[RollStep, Tag("a mapping")],
-            either("expected a step: flip, top, {reroll: …} or {modifier: …}"),
+            either(mark("expected a step: flip, top, {reroll: …} or {modifier: …}")),
         ]
     ] = Field([], description="What happens while the roll waits on the stack, in order.")
 
@@ -320,7 +326,8 @@ class ExpectedAttack(SomeOf):
 
 
 MaybeNumber = Annotated[
-    Annotated[int, Tag("a number")] | Annotated[Literal["none"], Tag("a text")], either("expected a number or none")
+    Annotated[int, Tag("a number")] | Annotated[Literal["none"], Tag("a text")],
+    either(mark("expected a number or none")),
 ]
 
 
@@ -365,7 +372,7 @@ Expected = Annotated[
     Annotated[int, Tag("a number")]
     | Annotated[Literal["absent", "present"], Tag("a text")]
     | Annotated[ExpectedFeature, Tag("a mapping")],
-    either("expected a number, present, absent or a mapping of what is to hold of the feature"),
+    either(mark("expected a number, present, absent or a mapping of what is to hold of the feature")),
 ]
 ExpectedAttempt = Annotated[tuple[Name, Name, Literal["performed", "refused"]], Field(strict=False)]
 ExpectedLoss = Annotated[tuple[Name, Name, Literal["lapsed", "stripped", "replaced"]], Field(strict=False)]
@@ -394,7 +401,7 @@ class Expectation(Written):
     after: (
         Annotated[
             Annotated[int, Field(ge=0), Tag("a number")] | Annotated[Name, Tag("a text")],
-            either("expected the number of an event, a label or end"),
+            either(mark("expected the number of an event, a label or end")),
         ]
         | None
     ) = Field(None, description="The event's number (0 is the start), its label, or `end`.")
@@ -406,7 +413,7 @@ class Expectation(Written):
     roll: (
         Annotated[
             Annotated[Results, Tag("a list")] | Annotated[ExpectedRoll, Tag("a mapping")],
-            either("expected a list of results, or a mapping of what is to hold of the roll"),
+            either(mark("expected a list of results, or a mapping of what is to hold of the roll")),
         ]
         | None
     ) = Field(None, description="Every result that the roll can have, or parts of what it comes to.")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, KeyPath, path_text, shown
+from pyrules.language import _, mark
 from pyrules.model.scenario import GREATEST_NUMBER, LEAST_NUMBER
 from pyrules.scenario import schema
 from pyrules.scenario.card_text import card_text_findings
@@ -60,29 +61,38 @@ def _nothing_written(data: object) -> Iterator[Finding]:
     for path, node in parts((), data):
         match node, path[-1:]:
             case None, (str(key),):
-                yield Finding(path, f"nothing is written under {shown(key)}; {_to_write(path, key)}", at_key=True)
+                yield Finding(
+                    path,
+                    _("nothing is written under {key}; {to_write}", key=shown(key), to_write=_to_write(path, key)),
+                    at_key=True,
+                )
             case None, _:
-                yield Finding(path, "nothing is written here; write a value")
+                yield Finding(path, _("nothing is written here; write a value"))
 
 
 def _to_write(path: KeyPath, key: str) -> str:
     """What to write where a key stands with nothing behind it."""
     name, colon, value = key.partition(":")
     if colon and value:
-        return f"with a blank behind the colon it is {name}: {value}"
+        return _("with a blank behind the colon it is {name}: {value}", name=name, value=value)
     if path[:-1] == ("cards",):
-        return f"a card with nothing printed on it is written {key}: {{}}"
-    return "write a value, or leave the key out"
+        return _("a card with nothing printed on it is written {key}: {{}}", key=key)
+    return _("write a value, or leave the key out")
 
 
 def _cards(data: object) -> Iterator[Finding]:
     for card, content in mapping(data, "cards").items():
         if card in schema.Expectation.written_keys():
-            message = f"a card cannot be called {shown(card)}: the word has a meaning of its own in expectations"
+            message = _(
+                "a card cannot be called {card}: the word has a meaning of its own in expectations", card=shown(card)
+            )
             yield Finding(("cards", card), message, at_key=True)
         for name in mapping(content, "properties"):
             if name in schema.OTHER_NUMBERS:
-                message = f"a property cannot be called {shown(name)}: in `modifies` the word has a meaning of its own"
+                message = _(
+                    "a property cannot be called {name}: in `modifies` the word has a meaning of its own",
+                    name=shown(name),
+                )
                 yield Finding(("cards", card, "properties", name), message, at_key=True)
 
 
@@ -94,8 +104,12 @@ def _printed_twice(data: object) -> Iterator[Finding]:
             case ("cards", card, "features", _) | ("cards", card, "features", _, "name"):
                 first = printed.setdefault((card, mention.feature), mention.path)
                 if first != mention.path:
-                    message = f"{shown(mention.feature)} is printed twice, first as {path_text(first[:4])}"
-                    yield Finding(mention.path, f"{message}; a card prints a feature at most once")
+                    message = _(
+                        "{feature} is printed twice, first as {path_text}",
+                        feature=shown(mention.feature),
+                        path_text=path_text(first[:4]),
+                    )
+                    yield Finding(mention.path, _("{message}; a card prints a feature at most once", message=message))
 
 
 def _statements_and_pairs(data: object) -> Iterator[Part]:
@@ -108,7 +122,7 @@ def _unknown_cards(data: object) -> Iterator[Finding]:
     for path, card in cards_named(data):
         if card not in cards:
             known = [*cards, *schema.GROUPS] if path[-1] == "to" else list(cards)
-            yield Finding(path, f"unknown card {shown(card)}{did_you_mean(card, known)}")
+            yield Finding(path, _("unknown card {card}{hint}", card=shown(card), hint=did_you_mean(card, known)))
 
 
 def _adjacent_to_itself(data: object) -> Iterator[Finding]:
@@ -118,7 +132,9 @@ def _adjacent_to_itself(data: object) -> Iterator[Finding]:
                 ("adjacent", _) | ("events", _, "approach" | "withdraw") | (*_, "adjacent"),
                 [str(first), str(second)],
             ) if first == second:
-                yield Finding(path, f"{shown(first)} is never adjacent to itself; expected two different cards")
+                yield Finding(
+                    path, _("{first} is never adjacent to itself; expected two different cards", first=shown(first))
+                )
 
 
 def _auras(data: object) -> Iterator[Finding]:
@@ -126,12 +142,14 @@ def _auras(data: object) -> Iterator[Finding]:
     for index, aura in enumerate(items(data, "auras")):
         match aura:
             case {"while": _, "when": _}:
-                message = "an aura is either continuous (`while`) or triggered (`when`), not both"
+                message = _("an aura is either continuous (`while`) or triggered (`when`), not both")
                 yield Finding(("auras", index, "when"), message, at_key=True)
             case dict() if not {"from", "while", "when"} & aura.keys():
-                yield Finding(("auras", index), "an aura needs a condition: `while`, `when`, or a card it comes `from`")
+                yield Finding(
+                    ("auras", index), _("an aura needs a condition: `while`, `when`, or a card it comes `from`")
+                )
             case {"lose": _, **others} if "when" not in others:
-                message = "a loss is not undone: expected `when`, the condition at which the feature is lost"
+                message = _("a loss is not undone: expected `when`, the condition at which the feature is lost")
                 yield Finding(("auras", index, "lose"), message, at_key=True)
 
 
@@ -145,11 +163,16 @@ def _groups(data: object) -> Iterator[Finding]:
             continue
         source = aura.get("from") if isinstance(aura, dict) else None
         if group in cards:
-            yield Finding(path, f"{shown(group)} is a group of cards and the name of one; rename the card")
+            yield Finding(
+                path, _("{group} is a group of cards and the name of one; rename the card", group=shown(group))
+            )
         elif source is None:
-            yield Finding(path, f"expected `from`, the card whose {group} are meant")
+            yield Finding(path, _("expected `from`, the card whose {group} are meant", group=group))
         elif group in ("squad", "opponents") and "player" not in _card(cards, source):
-            yield Finding(path, f"{shown(source)} has no player; expected one, as its {group} are meant")
+            yield Finding(
+                path,
+                _("{source} has no player; expected one, as its {group} are meant", source=shown(source), group=group),
+            )
 
 
 def _card(cards: dict[str, object], card: object) -> dict[str, object]:
@@ -159,10 +182,10 @@ def _card(cards: dict[str, object], card: object) -> dict[str, object]:
 
 
 def _whose_rolls(data: object) -> Iterator[Finding]:
-    for path, _, declaration in declared(data):
+    for path, _name, declaration in declared(data):
         match declaration:
             case {"of": _, "modifies": str(modified)} if modified != "roll":
-                message = f"`of` says whose rolls are modified; {shown(modified)} is no roll"
+                message = _("`of` says whose rolls are modified; {modified} is no roll", modified=shown(modified))
                 yield Finding((*path, "of"), message, at_key=True)
 
 
@@ -172,10 +195,16 @@ def _attacks(data: object) -> Iterator[Finding]:
         match path, node:
             case ("events", _, "attack"), {"by": str(attacker), "on": str(target), **others} if attacker in cards:
                 if attacker == target:
-                    yield Finding((*path, "on"), f"{shown(target)} cannot attack itself; expected another card")
+                    yield Finding(
+                        (*path, "on"), _("{target} cannot attack itself; expected another card", target=shown(target))
+                    )
                 elif others.get("defender") in (attacker, target):
-                    part = "the attacker" if others["defender"] == attacker else "the target"
-                    message = f"{shown(others['defender'])} is {part}; expected another card as the defender"
+                    part = _("the attacker") if others["defender"] == attacker else _("the target")
+                    message = _(
+                        "{others} is {part}; expected another card as the defender",
+                        others=shown(others["defender"]),
+                        part=part,
+                    )
                     yield Finding((*path, "defender"), message)
 
 
@@ -184,18 +213,32 @@ def _labels(data: object) -> Iterator[Finding]:
     for index, event in enumerate(items(data, "events")):
         match event:
             case {"label": "end"}:
-                yield Finding(("events", index, "label"), "an event cannot be called 'end': that is the last one")
+                yield Finding(("events", index, "label"), _("an event cannot be called 'end': that is the last one"))
             case {"label": str(label)} if first.setdefault(label, index) != index:
-                message = f"the label {shown(label)} stands twice, first at event {first[label] + 1}"
+                message = _(
+                    "the label {label} stands twice, first at event {number}",
+                    label=shown(label),
+                    number=first[label] + 1,
+                )
                 yield Finding(("events", index, "label"), message)
 
 
 def _shorthand_numbers(data: object) -> Iterator[Finding]:
     for mention in mentions(data):
         if mention.number is not None and not LEAST_NUMBER <= mention.number <= GREATEST_NUMBER:
-            wanted = f"expected a number from {LEAST_NUMBER} to {GREATEST_NUMBER}"
+            wanted = _(
+                "expected a number from {least_number} to {greatest_number}",
+                least_number=LEAST_NUMBER,
+                greatest_number=GREATEST_NUMBER,
+            )
             yield Finding(
-                mention.path, f"{shown(mention.number)} of {shown(mention.feature)} is out of range; {wanted}"
+                mention.path,
+                _(
+                    "{number} of {feature} is out of range; {wanted}",
+                    number=shown(mention.number),
+                    feature=shown(mention.feature),
+                    wanted=wanted,
+                ),
             )
 
 
@@ -206,21 +249,29 @@ def _numeric_and_plain(data: object) -> Iterator[Finding]:
             continue
         other = first.setdefault(mention.feature, mention)
         if other.numeric != mention.numeric:
-            here, there = ("a number", "none") if mention.numeric else ("no number", "one")
-            message = f"{shown(mention.feature)} has {here} here and {there} at {path_text(other.path)}"
-            yield Finding(mention.path, f"{message}; a feature has one everywhere or nowhere")
+            one_here = (
+                mark("{feature} has a number here and none at {path}")
+                if mention.numeric
+                else mark("{feature} has no number here and one at {path}")
+            )
+            message = _(one_here, feature=shown(mention.feature), path=path_text(other.path))
+            yield Finding(mention.path, _("{message}; a feature has one everywhere or nowhere", message=message))
 
 
 def _features_listed(data: object) -> Iterator[Finding]:
     """Where `features` names all that are meant."""
     known: dict[str, KeyPath] = {}
-    for path, name, _ in declared(data):
+    for path, name, _declaration in declared(data):
         if known.setdefault(name, path) != path:
-            yield Finding(path, f"{shown(name)} stands twice in `features`", isinstance(path[-1], str))
+            yield Finding(path, _("{name} stands twice in `features`", name=shown(name)), isinstance(path[-1], str))
     if lists_all_features(data):
         for mention in mentions(data):
             if mention.feature not in known:
-                message = f"`features` does not list {shown(mention.feature)}{did_you_mean(mention.feature, known)}"
+                message = _(
+                    "`features` does not list {feature}{hint}",
+                    feature=shown(mention.feature),
+                    hint=did_you_mean(mention.feature, known),
+                )
                 yield Finding(mention.path, message)
 
 
@@ -229,7 +280,7 @@ def _boosts(data: object) -> Iterator[Finding]:
     for path, node in statements(data):
         match path, node:
             case ("events", _, "gain"), {"boosts": [_, *_]} if path not in numeric:
-                yield Finding((*path, "boosts"), "a boost needs a number to add to, and the feature has none", True)
+                yield Finding((*path, "boosts"), _("a boost needs a number to add to, and the feature has none"), True)
 
 
 def _properties(data: object) -> Iterator[Finding]:
@@ -242,13 +293,21 @@ def _properties(data: object) -> Iterator[Finding]:
                 yield from _has_property((*path, "adjust"), card, name, mapping(cards[card], "properties"))
             case ("auras", _), {"to": str(group), "adjust": {"property": str(name)}} if group in schema.GROUPS:
                 every = {each: None for card in cards.values() for each in mapping(card, "properties")}
-                yield from _has_property((*path, "adjust"), "no card", name, every)
+                yield from _has_property((*path, "adjust"), NO_CARD, name, every)
+
+
+NO_CARD = ""
+"""In the place of a card, where a group of cards is meant."""
 
 
 def _has_property(path: KeyPath, card: str, name: str, known: Mapping[str, object]) -> Iterator[Finding]:
     if name not in known:
-        whose = card if card == "no card" else shown(card)
-        message = f"{whose} has {'a' if card == 'no card' else 'no'} property {shown(name)}{did_you_mean(name, known)}"
+        lacking = (
+            _("no card has a property {name}", name=shown(name))
+            if card == NO_CARD
+            else _("{card} has no property {name}", card=shown(card), name=shown(name))
+        )
+        message = lacking + did_you_mean(name, known)
         yield Finding((*path, "property"), message)
 
 
@@ -259,7 +318,10 @@ def _rolls(data: object) -> Iterator[Finding]:
             case ("events", _, "roll", "by") | ("events", _, "roll", "steps", _, "modifier", "from"), str():
                 card = cards.get(node)
                 if isinstance(card, dict) and "player" not in card:
-                    yield Finding(path, f"{shown(node)} has no player; whose card it is decides how dice are modified")
+                    yield Finding(
+                        path,
+                        _("{node} has no player; whose card it is decides how dice are modified", node=shown(node)),
+                    )
             case ("events", _, "roll", "steps", _, "modifier"), {"named": _, **others} if "add" not in others:
-                message = "only a modifier with `add` can be named"
+                message = _("only a modifier with `add` can be named")
                 yield Finding((*path, "named"), message, at_key=True)

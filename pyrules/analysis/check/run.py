@@ -29,6 +29,7 @@ from pyrules.asp import sandbox
 from pyrules.asp.control import Incremental
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError
+from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.names import concerns
@@ -81,7 +82,9 @@ def check(
     about_it = tuple(each for each in scenarios if concerns(each.rulebooks, book.name))
     if scenarios and not about_it:
         named = ", ".join(sorted({name for each in scenarios for name in each.rulebooks}))
-        raise InputError.at("", f"no scenario file is about {book.name}; those given are about {named}")
+        raise InputError.at(
+            "", _("no scenario file is about {name}; those given are about {named}", name=book.name, named=named)
+        )
     in_worker(_grounded, (book,), min(sandbox.in_force().seconds, most_seconds), None)
     found = in_worker(_found, (book, quick, selection, seconds), most_seconds, told)
     if about_it:

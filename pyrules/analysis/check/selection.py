@@ -11,6 +11,7 @@ from pathlib import Path
 from pyrules.analysis.check.finding import FindingKind
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.files.yaml import read_file
+from pyrules.language import _
 from pyrules.rulebook.book import Rulebook
 
 _AFTER_NUMBER = re.compile("(@| to )")
@@ -55,7 +56,7 @@ def selection(
     for option, given in ((option, each) for option, several in options.items() for each in several):
         kind, colon, about = given.partition(":")
         if kind not in known:
-            message = f"there is no kind of finding {kind!r}{did_you_mean(kind, known)}"
+            message = _("there is no kind of finding {kind!r}{hint}", kind=kind, hint=did_you_mean(kind, known))
             problems.append(Problem("", 0, 0, f"{option}: {message}"))
             continue
         try:
@@ -82,6 +83,8 @@ def baseline(path: Path | None) -> frozenset[str]:
     try:
         return frozenset(str(finding["id"]) for finding in json.loads(read_file(path))["findings"])
     except json.JSONDecodeError as error:
-        raise InputError.at(str(path), f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
+        raise InputError.at(str(path), _("this is not JSON: {msg}", msg=error.msg), error.lineno, error.colno) from None
     except (KeyError, TypeError, RecursionError):
-        raise InputError.at(str(path), "this is no report of `pyrules check --json`; expected its findings") from None
+        raise InputError.at(
+            str(path), _("this is no report of `pyrules check --json`; expected its findings")
+        ) from None

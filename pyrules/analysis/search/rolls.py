@@ -86,14 +86,14 @@ class Rolls:
     def _among(self, borne: Atoms, length: str, part: str, clock: Clock) -> list[Symbol]:
         """The rolls that come out differently, the smallest first."""
         if not clock.left():
-            raise NotDecided("the time limit was reached")
+            raise NotDecided(_("the time limit was reached"))
         watch = clock.watch(f"{self}")
         if watch is not None:
             watch()
         given = f"{length} may_number(1..{self.most_added}). {part} {_text(borne)}"
         atoms = facts("\n".join((text_of(SPACE), given, self._rules)), READ)
         if atoms is None:
-            raise NotDecided("what comes of a roll is not certain")
+            raise NotDecided(_("what comes of a roll is not certain"))
         self.number += len(atoms.get("throw", ()))
         return sorted((roll for (roll,) in atoms.get("differs", ())), key=measure)
 
