@@ -171,7 +171,9 @@ def _show(ruling: Ruling, asked: Asked | None, shelf: Shelf) -> dict[str, Any]:
         problems = error.problems
     except NotDecided as limit:
         problems = (Problem("", 0, 0, f"not decided: {limit}"),)
-    shown = {"problems": problems, "scenario": scenario, "ruled": ruled, "why": why, "roll": roll}
+    names_of_books = {name for head in ruled.heads for name in head.book.names} if ruled else set()
+    warnings = () if scenario is None else scenario.warnings(names_of_books)
+    shown = {"problems": problems, "warnings": warnings, "scenario": scenario, "ruled": ruled, "why": why, "roll": roll}
     data, names = (None, None) if scenario is None else (to_data(scenario), form.choices(scenario))
     return {**shown, "data": data, "names": names, "packed": packed(ruling)}
 
