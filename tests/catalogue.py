@@ -19,6 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
+from pyrules.analysis.search.property import says
 from pyrules.asp.module import read
 from pyrules.cli.app import COMMANDS, app, paragraphs
 from pyrules.files.yaml import read_yaml
@@ -119,6 +120,8 @@ def _of_the_rules() -> Iterator[str]:
         yield from verdicts.values()
     for module in FOLDER.rglob("*.lp"):
         yield from filter(None, (rule.sentence for rule in read(module).rules))
+    for module in (FOLDER / "search" / "properties").rglob("*.lp"):
+        yield says(module)
 
 
 def _of_the_manifests() -> Iterator[str]:

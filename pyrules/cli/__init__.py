@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from pyrules.errors import UNDECIDED, WRONG, InputError, NotDecided
 from pyrules.language import _, choice, speaking
@@ -53,9 +54,11 @@ def _run(arguments: Sequence[str]) -> int:
     from pyrules.cli.app import app
 
     try:
-        app(arguments, prog_name="pyrules")
+        return int(app(arguments, prog_name="pyrules", standalone_mode=False) or 0)
     except SystemExit as finished:
         return int(finished.code or 0)
+    except _wrong_calls() as error:
+        return _refuse_call(error)
     except InputError as error:
         return _refuse(str(error), WRONG)
     except NotDecided as limit:
@@ -75,7 +78,22 @@ def _run(arguments: Sequence[str]) -> int:
             ),
             DEFECT,
         )
-    return 0
+
+
+def _wrong_calls() -> type[Exception]:
+    """What the library of the command line raises for a call that it cannot read; it has no public name there."""
+    from typer import BadParameter
+
+    return BadParameter.__mro__[2]
+
+
+def _refuse_call(error: Any) -> int:
+    from pyrules.cli.library_words import spoken
+
+    told = io.StringIO()
+    error.show(told)
+    _refuse(spoken(told.getvalue().rstrip("\n")), WRONG)
+    return int(error.exit_code)
 
 
 def _told_by_the_system(error: OSError) -> str:

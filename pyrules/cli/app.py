@@ -12,10 +12,19 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import pyrules
+from pyrules.cli.library_words import spoken
 from pyrules.language import LANGUAGES, _
 from pyrules.language.choice import OPTION
 
 COMMANDS = ("eval", "why", "test", "compare", "diff", "check", "verdict", "show", "new", "facts", "export", "serve")
+
+
+class Command(TyperCommand):
+    """A command whose help is in the language spoken."""
+
+    def get_help(self, ctx: Any) -> str:
+        """The help of the command."""
+        return spoken(super().get_help(ctx))
 
 
 class Commands(TyperGroup):
@@ -24,6 +33,10 @@ class Commands(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         _speak(self)
+
+    def get_help(self, ctx: Any) -> str:
+        """The help of the program."""
+        return spoken(super().get_help(ctx))
 
     def list_commands(self, ctx: Any) -> list[str]:
         """All commands, in the order in which help shows them."""
@@ -34,7 +47,7 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         program = typer.Typer(add_completion=False, rich_markup_mode=None)
-        program.command(cmd_name)(import_module(f"pyrules.cli.{cmd_name}").command)
+        program.command(cmd_name, cls=Command)(import_module(f"pyrules.cli.{cmd_name}").command)
         command = get_command(program)
         command.params.append(next(each for each in self.params if OPTION in each.opts))
         _speak(command)

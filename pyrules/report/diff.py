@@ -229,7 +229,7 @@ def unseen(topics: tuple[str, ...]) -> str:
 
 
 def _listed(observed: tuple[str, ...]) -> str:
-    return _(" or ").join(observed)
+    return _(" or ").join(map(_, observed))
 
 
 def _reached(none: str, none_up_to: int) -> str:

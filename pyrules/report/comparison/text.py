@@ -70,7 +70,7 @@ def headline(comparison: Comparison) -> str:
         else _("none comes out differently")
     )
     *others, last = comparison.observe
-    observed = _(" or ").join(filter(None, (", ".join(others), last)))
+    observed = _(" or ").join(filter(None, (", ".join(map(_, others)), _(last))))
     looked_at = _(
         "{scenarios}, {differ} in {observed}",
         scenarios=_scenarios(len(comparison.files)),
