@@ -71,6 +71,17 @@ class Coexisting(Table):
         total = self.in_force(key)
         return FeatureState(first.number + total, first.number + total, first.origin, modifiers=total)
 
+    def together(self, modifiers: list[tuple[str | None, int, int]]) -> int:
+        """Of one name only the largest counts, of equal ones the first."""
+        absolute = self.readings.get("strongest") == "absolute"
+        largest: dict[str, tuple[tuple[int, int], int]] = {}
+        for name, borne, adds in modifiers:
+            rank = abs(borne) if absolute else 0, borne
+            if name is not None and (name not in largest or rank > largest[name][0]):
+                largest[name] = rank, adds
+        unnamed = sum(adds for name, _, adds in modifiers if name is None)
+        return unnamed + sum(adds for _, adds in largest.values())
+
     def strength(self, thing: Thing) -> tuple[int, int, bool]:
         number = thing.number or 0
         magnitude = abs(number) if self.readings.get("strongest") == "absolute" else 0

@@ -19,6 +19,11 @@ from pyrules.model.scenario import Condition, Scenario
 
 Key = tuple[str, str]
 """Card and feature."""
+Granted = (
+    tuple[str, str, str, int | None, Condition | None, str]
+    | tuple[str, str, str, int | None, Condition | None, str, str | None]
+)
+"""Kind, card, feature or property, number, existence condition, by, and perhaps a name."""
 Asked = model.Has | model.AtLeast | model.PropertyAtLeast
 Attempted = tuple[int, str, str, str | None, int | None, str, bool]
 """After which event, kind, card, feature, number, by, performed."""
@@ -47,6 +52,7 @@ class Thing:
     settled: bool = False
     mark: int = field(default_factory=count().__next__)
     bearer: int | None = None
+    name: str | None = None
 
 
 class Table(ABC):
@@ -153,14 +159,19 @@ class Table(ABC):
 
     def property(self, card: str, name: str) -> int:
         """The number of a property: what is printed, what it is adjusted by, and what features add or take away."""
-        total = self.scenario.cards[card].properties[name]
-        total += sum(thing.number or 0 for thing in self.adjustments[card, name] if thing.awake)
+        modifiers: list[tuple[str | None, int, int]] = []
         for feature, declaration in self.scenario.features.items():
             shown = self.shown((card, feature)) if declaration.modifies == name else None
             if shown is not None:
                 by = 1 if shown.effective is None else shown.effective
-                total += by if declaration.sign == "plus" else -by
-        return max(0, total)
+                modifiers.append((feature, by, by if declaration.sign == "plus" else -by))
+        standing = (thing for thing in self.adjustments[card, name] if thing.awake)
+        modifiers += [(thing.name, thing.number or 0, thing.number or 0) for thing in standing]
+        return max(0, self.scenario.cards[card].properties[name] + self.together(modifiers))
+
+    def together(self, modifiers: list[tuple[str | None, int, int]]) -> int:
+        """What modifiers come to; each has its name, the number that it bears, and what it adds."""
+        return sum(adds for _, _, adds in modifiers)
 
     def goes(self, thing: Thing) -> bool:
         """Whether a thing that stands goes because its condition fails."""
@@ -216,19 +227,26 @@ class Table(ABC):
             case model.Modify(card, feature, by, existence, _, boosts):
                 total = by + sum(boost.by for boost in boosts)
                 self.attempt("modify", card, feature, total, existence, "event")
-            case model.Adjust(card, name, by, existence):
-                self.attempt("adjust", card, name, by, existence, "event")
+            case model.Adjust(card, changed, by, existence, name):
+                self.attempt("adjust", card, changed, by, existence, "event", name)
             case model.Lose(card, feature):
                 self.attempt("lose", card, feature, None, None, "event")
 
     def attempt(
-        self, kind: str, card: str, feature: str, number: int | None, existence: Condition | None, by: str
+        self,
+        kind: str,
+        card: str,
+        feature: str,
+        number: int | None,
+        existence: Condition | None,
+        by: str,
+        name: str | None = None,
     ) -> bool:
         performed = False
         if card in self.in_play and self.holds(existence):
             origin: Literal["printed", "acquired"] = "printed" if by == "printed" else "acquired"
             deed = {"gain": self.gain, "modify": self.modify, "lose": self.lose, "adjust": self.adjust}[kind]
-            performed = deed((card, feature), Thing(number, existence, origin))
+            performed = deed((card, feature), Thing(number, existence, origin, name=name))
         named = None if kind == "adjust" else feature
         self.played.attempts.append((self.number, kind, card, named, number, by, performed))
         return performed
@@ -237,7 +255,7 @@ class Table(ABC):
         self.adjustments[key].append(new)
         return True
 
-    def granted(self) -> Iterator[tuple[Condition | None, tuple[str, str, str, int | None, Condition | None, str]]]:
+    def granted(self) -> Iterator[tuple[Condition | None, Granted]]:
         """What examines itself: when, and what it attempts."""
         for id, card in self.scenario.cards.items() if self.printed_attempt else ():
             for thing in card.printed:
@@ -256,13 +274,12 @@ class Table(ABC):
             elif isinstance(aura.grant, model.Modification):
                 yield condition, ("modify", aura.to, aura.grant.feature, aura.grant.by, existence, "aura")
             elif isinstance(aura.grant, model.Adjustment):
-                yield condition, ("adjust", aura.to, aura.grant.property, aura.grant.by, existence, "aura")
+                granted = ("adjust", aura.to, aura.grant.property, aura.grant.by, existence, "aura", aura.grant.name)
+                yield condition, granted
             else:
                 yield condition, ("lose", aura.to, aura.grant.feature, None, None, "aura")
 
-    def examined(
-        self, place: int, condition: Condition | None, attempt: tuple[str, str, str, int | None, Condition | None, str]
-    ) -> list[Self]:
+    def examined(self, place: int, condition: Condition | None, attempt: Granted) -> list[Self]:
         if not self.holds(condition):
             self.met.discard(place)
             return [self]

@@ -218,7 +218,7 @@ def adjustments(conditions: st.SearchStrategy[Condition]) -> st.SearchStrategy[H
 
 @st.composite
 def asking_about_properties(draw: Any) -> Scenario:
-    """A scenario in which conditions may ask about a property, which features modify; adjustments have no names."""
+    """A scenario in which conditions may ask about a property, which features modify."""
     asked = st.builds(PropertyAtLeast, cards, st.just("movement"), st.integers(0, 4))
     conditions = composed(st.one_of(circumstances, asked, asked, on_features))
     scenario: Scenario = draw(scenarios(conditions, adjustments(conditions), most_events=5))
@@ -226,13 +226,7 @@ def asking_about_properties(draw: Any) -> Scenario:
         name: Declaration("movement", draw(signs))
         for name in draw(st.lists(st.sampled_from(NUMERIC + PLAIN), unique=True))
     }
-    auras = (replace(aura, grant=_unnamed(aura.grant)) for aura in scenario.auras)
-    events = (replace(event, happening=_unnamed(event.happening)) for event in scenario.events)
-    return replace(scenario, features=features, auras=tuple(auras), events=tuple(events))
-
-
-def _unnamed(change: Any) -> Any:
-    return replace(change, name=None) if isinstance(change, Adjust | Adjustment) else change
+    return replace(scenario, features=features)
 
 
 on_circumstances = composed(circumstances)

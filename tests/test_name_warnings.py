@@ -214,16 +214,6 @@ def test_a_property_asked_about_is_one_of_that_card() -> None:
     ]
 
 
-def test_an_adjustment_of_a_property_that_is_asked_about_has_no_name() -> None:
-    rest = (
-        "auras: [{to: vail, gain: Броня 3, while: {at_least: [vail, movement, 2]}}]\n"
-        "events: [{adjust: {card: vail, property: movement, by: -1, named: Fear}}]\n"
-    )
-    assert problems(rest) == [
-        "f:6:67: expected no `named`, since a condition asks about 'movement'; leave the name out"
-    ]
-
-
 def test_a_list_of_features_names_all_that_are_meant() -> None:
     listed = "features: [Броня, {Ярость: {modifies: movement}}]\n"
     assert load_text(CARDS + listed, "f").features["Ярость"].modifies == "movement"

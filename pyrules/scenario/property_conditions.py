@@ -9,7 +9,7 @@ from typing import Any
 
 from pyrules.files.source import Finding, KeyPath, shown
 from pyrules.model.scenario import AtLeast, PropertyAtLeast, Scenario
-from pyrules.scenario.parts import borne, declared, features_asked_about, items, mapping
+from pyrules.scenario.parts import borne, declared, features_asked_about, mapping
 
 
 def with_property_conditions(built: Scenario, data: object) -> Scenario:
@@ -28,9 +28,7 @@ def with_property_conditions(built: Scenario, data: object) -> Scenario:
 def property_condition_findings(data: object) -> Iterator[Finding]:
     """The conditions on properties that cannot be asked."""
     properties = {card: mapping(content, "properties") for card, content in mapping(data, "cards").items()}
-    asked: set[object] = set()
     for path, card, name in _asked(data):
-        asked.add(name)
         if name not in properties.get(card, {}):
             bearer = next(other for other, its in properties.items() if name in its)
             message = f"expected a feature, or a property of {shown(card)}, got {shown(name)}"
@@ -38,12 +36,6 @@ def property_condition_findings(data: object) -> Iterator[Finding]:
         elif path[-2] == "has":
             message = f"{shown(name)} is a property of {shown(card)}, and `has` reads features"
             yield Finding(path, f"{message}; write at_least: [{card}, {name}, 1]")
-    for list_name in ("auras", "events"):
-        for index, item in enumerate(items(data, list_name)):
-            adjust = mapping(item, "adjust")
-            if "named" in adjust and adjust.get("property") in asked:
-                message = f"expected no `named`, since a condition asks about {shown(adjust['property'])}"
-                yield Finding((list_name, index, "adjust", "named"), f"{message}; leave the name out")
 
 
 def _asked(data: object) -> Iterator[tuple[KeyPath, str, str]]:

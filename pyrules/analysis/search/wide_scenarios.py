@@ -34,10 +34,6 @@ def drawn_wide(bound: Bound, seed: int) -> model.Scenario:
 
 
 class _WideDraw(Draw):
-    def __init__(self, bound: Bound, chance: random.Random) -> None:
-        super().__init__(bound, chance)
-        self.asks = bound.on_features and chance.random() < 0.5
-
     def scenario(self) -> model.Scenario:
         less = super().scenario()
         owned = zip(less.cards.items(), PLAYERS * len(less.cards), strict=False)
@@ -87,11 +83,10 @@ class _WideDraw(Draw):
         return model.Adjust(card, PROPERTY, self._change(), self._existence(), self._name())
 
     def _name(self) -> str | None:
-        """A name for an adjustment; a property that conditions ask about is adjusted without one."""
-        return None if self.asks else self.chance.choice(NAMES)
+        return self.chance.choice(NAMES)
 
     def _condition(self) -> model.Condition | None:
-        if not self.asks or self.chance.random() > WIDER:
+        if not self.bound.on_features or self.chance.random() > WIDER:
             return super()._condition()
         number = self.chance.randint(1, self.bound.max_value)
         asked = model.PropertyAtLeast(self.chance.choice(self.cards), PROPERTY, number)
