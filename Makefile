@@ -62,9 +62,11 @@ coverage-of-clauses: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/python tests/bench.py
+	$(BIN)/python tests/bench_bulk.py
 
 bench-smoke: $(INSTALLED)
 	$(BIN)/python tests/bench.py 1
+	$(BIN)/python tests/bench_bulk.py 20
 
 # How long the search for differences takes, by bound. Takes many minutes.
 bench-search: $(INSTALLED)
