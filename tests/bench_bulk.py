@@ -53,10 +53,10 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|---|")
     for name in rulebook_names():
         print(row(scenarios, load_rulebook(name)), flush=True)
-    print(
-        f"\n{from_bytes(scenarios)}\n\n{in_processes(scenarios)}\n\n{memory(*(MEMORY if number >= 1000 else (20, 200)))}\n",
-        flush=True,
-    )
+    few, many = MEMORY if number >= 1000 else (20, 200)
+    for told in (from_bytes(scenarios), in_processes(scenarios), memory(few, many)):
+        print(f"\n{told}", flush=True)
+    print()
     grown = list(growth())
     print("| events | micro-steps | one by one | table, cold | table, warm |\n|---|---|---|---|---|")
     for events, steps, solved, cold, warm in grown:

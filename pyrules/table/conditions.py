@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from clingo import Function, String, Symbol, parse_term
@@ -19,24 +19,24 @@ Leaf = tuple[str, ...]
 class Form:
     """A condition in the form in which the table knows it: its leaves with names of their own.
 
-    `obtaining` and `in_play` are the leaves, each with the term for it.
+    `term` is the condition as rules name it; `obtaining` and `in_play` are the leaves, each with the term for it.
     """
 
     def __init__(self, symbol: Symbol) -> None:
-        self.obtaining: dict[Leaf, str] = {}
-        self.in_play: dict[str, str] = {}
+        self.symbol, self.term = symbol, str(symbol)
+        self._obtaining: dict[Leaf, str] = {}
+        self._in_play: dict[str, str] = {}
         self.text = self._form(symbol)
-        self.items = tuple(self.obtaining.items())
-        self.cards = tuple(self.in_play.items())
+        self.obtaining, self.in_play = tuple(self._obtaining.items()), tuple(self._in_play.items())
 
     def _form(self, symbol: Symbol) -> str:
         match symbol.name:
             case "flag":
                 leaf: Leaf = ("flag", symbol.arguments[0].string)
-                return self.obtaining.setdefault(leaf, f'flag("l{len(self.obtaining)}")')
+                return self._obtaining.setdefault(leaf, f'flag("l{len(self._obtaining)}")')
             case "adjacent":
                 first, second = (argument.string for argument in symbol.arguments)
-                return self.obtaining.setdefault(
+                return self._obtaining.setdefault(
                     ("adjacent", first, second), f"adjacent({self._card(first)},{self._card(second)})"
                 )
             case "in_play":
@@ -45,22 +45,23 @@ class Form:
         return f"{symbol.name}({inner})" if inner else symbol.name
 
     def _card(self, card: str) -> str:
-        return self.in_play.setdefault(card, f'"c{len(self.in_play)}"')
-
-
-form = lru_cache(maxsize=4096)(Form)
+        return self._in_play.setdefault(card, f'"c{len(self._in_play)}"')
 
 
 @lru_cache(maxsize=4096)
-def symbol(condition: Condition | None) -> Symbol:
-    """The condition as a term."""
-    return parse_term(term(condition))
+def form(condition: Condition | None) -> Form | None:
+    """The form of a condition; None where there is nothing to hold."""
+    return _form_of(parse_term(term(condition)))
 
 
 @lru_cache(maxsize=4096)
-def filled(pattern: str, asked: Symbol, source: str | None) -> Symbol:
-    """A pattern of the table, with the condition and the source that an effect has."""
-    return _filled(parse_term(pattern), asked, source)
+def filled(pattern: str, asked: Form | None, source: str | None) -> Form | None:
+    """The form of a pattern of the table, with the condition and the source that an effect has."""
+    return _form_of(_filled(parse_term(pattern), Function("always") if asked is None else asked.symbol, source))
+
+
+def _form_of(symbol: Symbol) -> Form | None:
+    return None if symbol == Function("always") else Form(symbol)
 
 
 def _filled(pattern: Symbol, asked: Symbol, source: str | None) -> Symbol:
@@ -75,28 +76,28 @@ class Conditions:
     """The conditions of a scenario, each with a number; whether they hold is a list in that order."""
 
     def __init__(self, table: Table) -> None:
-        self._ask: Callable[..., Asking] = table.ask
-        self._numbers: dict[Symbol, int] = {}
+        self._table = table
+        self._numbers: dict[str, int] = {}
         self._forms: list[Form] = []
 
-    def number(self, symbol: Symbol) -> int:
+    def number(self, of: Form | None) -> int:
         """The number of a condition; ALWAYS for none."""
-        if not symbol.arguments and symbol.name == "always":
+        if of is None:
             return ALWAYS
-        number = self._numbers.setdefault(symbol, len(self._forms))
+        number = self._numbers.setdefault(of.term, len(self._forms))
         if number == len(self._forms):
-            self._forms.append(form(symbol))
+            self._forms.append(of)
         return number
 
-    def truths(self, obtaining: Collection[Leaf], in_play: Collection[str]) -> Asking:
+    def truths(self, obtaining: Collection[Leaf], in_play: Mapping[str, bool]) -> Asking:
         """Whether each condition holds, when this obtains and those cards are in play."""
-        truths = []
+        rows, truths = self._table.rows["condition"], []
         for each in self._forms:
             key = (
                 each.text,
-                tuple([text for leaf, text in each.items if leaf in obtaining]),
-                tuple([text for card, text in each.cards if card in in_play]),
+                tuple([text for leaf, text in each.obtaining if leaf in obtaining]),
+                tuple([text for card, text in each.in_play if in_play[card]]),
             )
-            (holds,) = yield from self._ask("condition", key)
-            truths.append(holds)
+            row = rows.get(key) or (yield from self._table.ask("condition", key))
+            truths.append(row[0])
         return truths

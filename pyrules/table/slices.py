@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from pyrules.engine.deeds import Deed
 from pyrules.model.result import FeatureState
 from pyrules.table.questions import Key, effect_term
-from pyrules.table.table import Asking, Table
+from pyrules.table.table import Asking, Table, Verdict
 from pyrules.table.terms import ALWAYS
 
 Truths = Sequence[bool]
-Verdict = tuple[bool, str, int | None, int | None]
-"""Whether an attempt is performed, the label that says so, the number attempted and the one it was held against."""
 
 
 class Act:
@@ -46,18 +44,19 @@ class Feature:
             for kind, number, condition, place in printed
         )
         row = yield from self._table.ask("start", ((numeric,), things, tuple([truths[slot] for slot in slots])))
-        self._take(row, slots)
+        self.slots = slots
+        self.take(row)
 
-    def step(self, act: Act | None, before: Truths, here: Truths, in_play: bool, leaves: bool) -> Asking:
-        """Goes through a micro-step; says whether anything changed."""
+    def key(self, act: Act | None, before: Truths, here: Truths, in_play: bool, leaves: bool) -> Key:
+        """What a micro-step asks, in which it is perhaps acted on."""
         slots = self.slots
         deed: Key | None = None
         if act is not None:
             if act.condition != ALWAYS and act.condition not in slots:
-                slots = (*slots, act.condition)
+                self.slots = slots = (*slots, act.condition)
             slot = ALWAYS if act.condition == ALWAYS else slots.index(act.condition)
             deed = (act.by, act.kind, 0, act.number, act.boosts, slot, act.place, True)
-        key = (
+        return (
             self.state,
             deed,
             tuple([before[slot] for slot in slots]),
@@ -65,11 +64,11 @@ class Feature:
             in_play,
             leaves,
         )
-        row = self._table.rows["feature"].get(key) or (yield from self._table.ask("feature", key))
-        self._take(row, slots)
 
-    def _take(self, row: Key, slots: Sequence[int]) -> None:
+    def take(self, row: Key) -> None:
+        """Goes through the micro-step by its row."""
         self.state, carry, self.still, (self.shown,), self.losses, self.verdict = row
+        slots = self.slots
         self.slots = tuple([slots[place] for place in carry])
 
 
@@ -86,22 +85,12 @@ class Trigger:
         """Goes through the settling of the start."""
         (self.state,) = yield from self._table.ask("untriggered", (self.act.by,))
 
-    def rest(self, held: bool, in_play: bool) -> Asking:
-        """Goes through a micro-step in which it is not examined."""
-        self.state, attempted = yield from self._table.ask(
-            "trigger", (self.state, self.act.by, False, held, in_play, None)
-        )
-        assert not attempted
+    def key(self, examined: bool, held: bool, in_play: bool, performed: str | None = None) -> Key:
+        """What a micro-step asks, when its condition held before and its target was in play.
 
-    def examine(self, held: bool, in_play: bool, performed: str | None = None) -> Asking:
-        """Whether it makes its attempt, when its condition held or not, and its target was in play or not.
-
-        With the label by which the attempt was performed it goes through the micro-step.
+        `performed` is the label by which the attempt was performed, once that is known.
         """
-        state, attempted = yield from self._table.ask(
-            "trigger", (self.state, self.act.by, True, held, in_play, performed)
-        )
-        return state, attempted
+        return self.state, self.act.by, examined, held, in_play, performed
 
 
 class Adjusting:

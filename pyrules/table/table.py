@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, Literal, NamedTuple
 
-from pyrules.engine import moments
-from pyrules.model.result import FeatureState
+from pyrules.engine import deeds, moments
+from pyrules.engine.deeds import Deed
+from pyrules.model import wording
+from pyrules.model.result import Attempt, FeatureState
+from pyrules.model.scenario import Happening
 from pyrules.rulebook.book import Rulebook
 from pyrules.table.answers import answers
 from pyrules.table.questions import KINDS, Answer, Key
@@ -16,6 +19,10 @@ Asking = Generator[Question, None, Any]
 """What asks questions where the table has no answer yet, and goes on once it has."""
 
 CAUSES: tuple[Literal["lapsed", "stripped", "replaced"], ...] = ("lapsed", "stripped", "replaced")
+Verdict = tuple[bool, str, int | None, int | None]
+"""Whether an attempt is performed, the label that says so, the number attempted and the one it was held against."""
+
+MOST_WORDS = 20_000
 MOST_ROWS = 200_000
 """A table that has grown beyond this begins anew, so that memory stays bounded."""
 STEPS = ("start", "feature")
@@ -37,7 +44,7 @@ class Step(NamedTuple):
     still: bool
     shown: tuple[FeatureState | None, ...]
     losses: tuple[tuple[int, int], ...]
-    verdict: tuple[bool, str, int | None, int | None] | None
+    verdict: Verdict | None
 
 
 class Table:
@@ -55,6 +62,8 @@ class Table:
         self.answers: dict[str, dict[Key, Answer | None]] = {kind: {} for kind in KINDS}
         self.states: list[Key] = []
         self._numbers: dict[Key, int] = {}
+        self._attempts: dict[tuple[Deed, Verdict], Attempt] = {}
+        self._worded: dict[Happening, str] = {}
 
     def __len__(self) -> int:
         return sum(map(len, self.answers.values()))
@@ -85,6 +94,25 @@ class Table:
                     numeric = key[0] if kind == "start" else self.states[key[0]][0]
                     answer = (self.number((numeric, answer[0])), *answer[1:])
                 self.answers[kind][key] = answer
+
+    def attempt(self, deed: Deed, verdict: Verdict) -> Attempt:
+        """An attempt in the words of the rulebook."""
+        found = self._attempts.get((deed, verdict))
+        if found is None:
+            performed, label, number, compared = verdict
+            found = deeds.attempt(self.rulebook, deed, label, performed, number, compared)
+            if len(self._attempts) < MOST_WORDS:
+                self._attempts[deed, verdict] = found
+        return found
+
+    def worded(self, happening: Happening) -> str:
+        """What happens, in words."""
+        found = self._worded.get(happening)
+        if found is None:
+            found = wording.happening(happening)
+            if len(self._worded) < MOST_WORDS:
+                self._worded[happening] = found
+        return found
 
     @property
     def is_full(self) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 
 from pyrules.engine import deeds
 from pyrules.engine.timeline import Examined, examinations
-from pyrules.model import wording
 from pyrules.model.queries import adjacency, flags, numeric_features, reads_features
 from pyrules.model.result import Attempt, Evaluation, FeatureState, Loss, Outcome, State
 from pyrules.model.scenario import (
@@ -32,7 +31,7 @@ from pyrules.model.scenario import (
     Stop,
     Withdraw,
 )
-from pyrules.table.conditions import Conditions, Leaf, filled, symbol
+from pyrules.table.conditions import Conditions, Leaf, filled, form
 from pyrules.table.moments import Moments
 from pyrules.table.slices import Act, Adjusting, Feature, Trigger, Truths
 from pyrules.table.table import CAUSES, Asking, Table, Unfit
@@ -123,13 +122,13 @@ class _Walk:
     def _act_of_event(self, happening: Happening) -> Act | None:
         match happening:
             case Gain(value=number) | Modify(by=number):
-                condition = self.conditions.number(symbol(happening.existence))
+                condition = self.conditions.number(form(happening.existence))
                 boosts = tuple([boost.by for boost in happening.boosts])
                 return Act(deeds.of_event(happening), number, condition, boosts)
             case Lose():
                 return Act(deeds.of_event(happening), None, ALWAYS)
             case Adjust():
-                act = Act(deeds.of_event(happening), happening.by, self.conditions.number(symbol(happening.existence)))
+                act = Act(deeds.of_event(happening), happening.by, self.conditions.number(form(happening.existence)))
                 if happening.name is not None:
                     self.called[act] = happening.name
                 return act
@@ -140,7 +139,7 @@ class _Walk:
             return (yield from self._trigger_of_aura(self.scenario.auras[examined.number - 1]))
         thing = self.scenario.cards[examined.card].printed[examined.number - 1]
         how = "printed_feature" if isinstance(thing, PrintedFeature) else "printed_modifier"
-        asked = symbol(thing.existence)
+        asked = form(thing.existence)
         always = self.conditions.number(asked) == ALWAYS
         trigger, existence = yield from self.table.ask("effect", ("printed", how, False, always))
         if trigger is None:
@@ -156,7 +155,7 @@ class _Walk:
         return sum(_name(thing) == name for thing in printed[: examined.number])
 
     def _trigger_of_aura(self, aura: Aura) -> Asking:
-        asked = symbol(aura.existence if aura.when is None else aura.when)
+        asked = form(aura.existence if aura.when is None else aura.when)
         how = "aura_while" if aura.when is None else "aura_when"
         always = self.conditions.number(asked) == ALWAYS
         trigger, existence = yield from self.table.ask("effect", ("aura", how, aura.source is not None, always))
@@ -180,13 +179,13 @@ class _Walk:
                 raise Unfit
         self.obtaining = {("flag", flag) for flag in scenario.conditions}
         self.obtaining |= {("adjacent", *adjacency(*pair)) for pair in scenario.adjacent}
-        self.here = self.before = yield from self.conditions.truths(self.obtaining, self._present())
+        self.here = self.before = yield from self.conditions.truths(self.obtaining, self.in_play)
         printed: dict[tuple[str, str], list[tuple[str, int | None, int, int]]] = {}
         for id, card in scenario.cards.items():
             for thing in card.printed:
                 of = printed.setdefault((id, _name(thing)), [])
                 kind = "gain" if isinstance(thing, PrintedFeature) else "modify"
-                of.append((kind, _number(thing), self.conditions.number(symbol(thing.existence)), len(of) + 1))
+                of.append((kind, _number(thing), self.conditions.number(form(thing.existence)), len(of) + 1))
         for place, feature in self.features.items():
             yield from feature.start(self.numeric[feature.name], printed.get(place, ()), self.here)
             self.unsettled[feature] = None
@@ -197,7 +196,9 @@ class _Walk:
                 yield from trigger.start()
 
     def _event(self, number: int, happening: Happening) -> Asking:
-        moment = yield from Moments(self).of(happening) if isinstance(happening, Attack | Roll) else _nothing()
+        moment = None
+        if isinstance(happening, Attack | Roll):
+            moment = yield from Moments(self).of(happening)
         leaves = yield from self._change(happening)
         act = self.acts[number - 1]
         if act is not None:
@@ -206,12 +207,21 @@ class _Walk:
                 raise Unfit
         yield from self._rest()
         if self.here is not self.before or leaves:
-            self.unsettled.update(dict.fromkeys(self.features.values()))
-            self.unsettled.update(dict.fromkeys(self.adjusting))
+            self._unsettle(leaves)
         yield from self._step(act, leaves)
         self.before = self.here
         yield from self._examine()
         yield from self._show(number, happening, moment)
+
+    def _unsettle(self, leaves: str | None) -> None:
+        """What hangs on a condition that has changed, or is on the card that leaves, is settled no more."""
+        changed = {number for number, truth in enumerate(self.here) if truth != self.before[number]}
+        for feature in self.features.values():
+            if feature.card == leaves or not changed.isdisjoint(feature.slots):
+                self.unsettled[feature] = None
+        for each in self.adjusting:
+            if each.act.deed.card == leaves or each.act.condition in changed:
+                self.unsettled[each] = None
 
     def _change(self, happening: Happening) -> Asking:
         """What the event changes of the circumstances; says which card leaves."""
@@ -231,7 +241,7 @@ class _Walk:
                 self.in_play[card] = row[2]
                 self.changed[card] = None
                 if leaves:
-                    self.here = yield from self.conditions.truths(self.obtaining, self._present())
+                    self.here = yield from self.conditions.truths(self.obtaining, self.in_play)
                 return card
             case _:
                 return None
@@ -240,11 +250,8 @@ class _Walk:
         if obtains != (leaf in self.obtaining):
             (self.obtaining.add if obtains else self.obtaining.discard)(leaf)
             self.obtained = None
-            self.here = yield from self.conditions.truths(self.obtaining, self._present())
+            self.here = yield from self.conditions.truths(self.obtaining, self.in_play)
         return None
-
-    def _present(self) -> frozenset[str]:
-        return frozenset(card for card, present in self.in_play.items() if present)
 
     def _examine(self) -> Asking:
         for trigger in self.examined:
@@ -252,11 +259,14 @@ class _Walk:
             if trigger is not None:
                 held = trigger.condition == ALWAYS or self.here[trigger.condition]
                 in_play = self.in_play[trigger.act.deed.card]
-                state, attempted = yield from trigger.examine(held, in_play)
-            yield from self._step(trigger.act if attempted and trigger else None, None)
+                key = trigger.key(True, held, in_play)
+                state, attempted = self.table.rows["trigger"].get(key) or (yield from self.table.ask("trigger", key))
+            if attempted or self.unsettled:
+                yield from self._step(trigger.act if attempted and trigger else None, None)
             if trigger is not None:
                 if attempted and self.performed is not None:
-                    state, _ = yield from trigger.examine(held, in_play, self.performed)
+                    key = trigger.key(True, held, in_play, self.performed)
+                    state, _ = yield from self.table.ask("trigger", key)
                 trigger.state = state
         yield from self._rest()
 
@@ -265,7 +275,10 @@ class _Walk:
         for trigger in self.examined:
             if trigger is not None:
                 held = trigger.condition == ALWAYS or self.before[trigger.condition]
-                yield from trigger.rest(held, self.in_play[trigger.act.deed.card])
+                key = trigger.key(False, held, self.in_play[trigger.act.deed.card])
+                row = self.table.rows["trigger"].get(key) or (yield from self.table.ask("trigger", key))
+                if row != (trigger.state, False):
+                    raise Unfit
 
     def _step(self, act: Act | None, leaves: str | None) -> Asking:
         """Everything that may change goes through a micro-step."""
@@ -273,6 +286,7 @@ class _Walk:
         if acted is not None:
             self.unsettled[acted] = None
         self.performed: str | None = None
+        rows = self.table.rows["feature"]
         for each in list(self.unsettled):
             leaving, own = False, act if each is acted else None
             if isinstance(each, Feature):
@@ -280,7 +294,8 @@ class _Walk:
                 leaving = card == leaves
                 was = self.in_play[card] or leaving
                 shown = each.shown
-                yield from each.step(own, self.before, self.here, was, leaving)
+                key = each.key(own, self.before, self.here, was, leaving)
+                each.take(rows.get(key) or (yield from self.table.ask("feature", key)))
                 if each.shown is not shown:
                     self.changed[card] = None
                 if each.losses:
@@ -296,9 +311,9 @@ class _Walk:
                 del self.unsettled[each]
 
     def _attempted(self, act: Act, verdict: tuple[bool, str, int | None, int | None]) -> None:
-        performed, label, number, compared = verdict
+        performed, label, *_ = verdict
         self.performed = label if performed else None
-        self.attempts.append(deeds.attempt(self.rulebook, act.deed, label, performed, number, compared))
+        self.attempts.append(self.table.attempt(act.deed, verdict))
 
     def _lose(self, feature: Feature) -> None:
         card, name = self.cards[feature.card], self.names[feature.name]
@@ -316,7 +331,7 @@ class _Walk:
         self.states.append(
             State(
                 after=number,
-                event=None if happening is None else wording.happening(happening),
+                event=None if happening is None else self.table.worded(happening),
                 conditions=self.obtained,
                 features=self.had,
                 properties=self.properties,
@@ -344,11 +359,6 @@ class _Walk:
                 }
             )
         return {card: had for card in self.cards if (had := self.shown[card])}
-
-
-def _nothing() -> Asking:
-    return None
-    yield
 
 
 def _name(thing: PrintedFeature | PrintedModifier) -> str:
