@@ -223,3 +223,20 @@ def test_the_edits_of_the_examples_have_a_verdict(name: str, conclusion: str) ->
     assert verdict.corpus is not None
     assert verdict.corpus.looked_at == len(scenarios(EDITS / Path(name).parent))
     assert verdict.defects is not None
+
+
+def test_what_is_known_on_ctrl_c_is_told(tmp_path: Path) -> None:
+    """The search tells at once what it is at; then it is stopped, and nothing more is begun."""
+    path = write(tmp_path, 'clauses: [{drop: "518.6", only: [modifier_needs_feature]}]\n')
+    told: list[str] = []
+
+    def stop(what: str) -> None:
+        told.append(what)
+        if len(told) == 1:
+            raise KeyboardInterrupt
+
+    verdict = verdict_on(load_rulebook("r4"), load_rulebook(path), (), 60.0, stop)
+    assert {each.why for each in verdict.unfinished} == {"stopped"}
+    assert [each.part for each in verdict.unfinished] == ["search", "corpus", "defects", "kinds", "readings"]
+    assert [change.says for change in changes(verdict.edit)] == ["518.6 is changed"]
+    assert verdict.seconds < 60.0

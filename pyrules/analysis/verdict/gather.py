@@ -23,6 +23,7 @@ from pyrules.rulebook.book import Rulebook
 
 SECONDS = 60.0
 """How long it takes at the most, a few seconds for the last answers aside."""
+SMALLEST, ANOTHER = mark("the smallest difference"), mark("another difference")
 STOPPED = mark("stopped")
 TIME_IS_UP = mark("the time limit was reached")
 SHARES: dict[Part, float] = {"search": 0.4, "corpus": 0.5, "defects": 0.6, "kinds": 0.7}
@@ -97,8 +98,9 @@ class _Gathering:
             self.unfinished[part] = str(limit)
         except KeyboardInterrupt:
             self.unfinished[part] = STOPPED
-        if self.unfinished.get(part, STOPPED) != STOPPED and self.clock.seconds >= until:
-            self.unfinished[part] = TIME_IS_UP
+        if self.clock.seconds >= until:
+            late = (each for each, why in self.unfinished.items() if why != STOPPED)
+            self.unfinished |= dict.fromkeys(late, TIME_IS_UP)
 
     def _seconds(self, part: Part) -> float:
         return self.clock.left() * SHARES.get(part, 1.0)
@@ -106,19 +108,30 @@ class _Gathering:
     def _progress(self, part: str) -> Callable[[Progress], None]:
         return lambda come: self.tell(f"{part}: {come.stage}")
 
-    def _search(self) -> None:
+    def _search(self, seconds: float | None = None) -> None:
         tell = self._progress(_("the smallest difference"))
-        found = find_difference(self.base, self.book, USUAL, self._seconds("search"), tell)
+        found = find_difference(self.base, self.book, USUAL, seconds or self._seconds("search"), tell)
         self.known = replace(self.known, search=found)
         if found.note == STOPPED:
             self.unfinished["search"] = STOPPED
         elif found.shown is None and not found.exhausted:
             self.unfinished["search"] = found.note or TIME_IS_UP
 
+    def _search_on(self) -> None:
+        """The search for the smallest difference again, with all the time that is left."""
+        before, why = self.known.search, self.unfinished.pop("search")
+        self._search(self.clock.left())
+        now = self.known.search
+        if before and now and not now.shown and now.none_up_to < before.none_up_to:
+            self.known = replace(self.known, search=before)
+            self.unfinished.setdefault("search", why)
+
     def _kinds(self) -> None:
         """Every kind of difference, where there is one."""
         shown = self.known.search.shown if self.known.search else None
         if shown is None:
+            if "search" in self.unfinished:
+                self._search_on()
             return
         events = max(EVENTS_OF_KINDS, len(shown.scenario.events))
         bound = replace(USUAL, events=events, max_value=NUMBERS_OF_KINDS)
@@ -151,7 +164,8 @@ class _Gathering:
         self.known = replace(self.known, defects=Defects(new, gone))
 
     def _readings(self) -> None:
-        shown = (*self.known.witnesses, *self._of_corpus())
+        witnesses = (_titled(each, each is self.known.witnesses[0]) for each in self.known.witnesses)
+        shown = (*witnesses, *self._of_corpus())
         found: list[ReadingRole] = []
         try:
             found.extend(roles(shown, self.clock, self.tell))
@@ -162,6 +176,12 @@ class _Gathering:
         """The smallest scenario file of each group that comes out differently."""
         groups = self.known.corpus.comparison.groups if self.known.corpus else ()
         return tuple(chain.from_iterable(group.disagreements[:1] for group in groups))
+
+
+def _titled(witness: Disagreement, smallest: bool) -> Disagreement:
+    """A witness by a title that tells it among the others."""
+    title = SMALLEST if smallest else ANOTHER
+    return replace(witness, scenario=replace(witness.scenario, title=title))
 
 
 class _Watch:

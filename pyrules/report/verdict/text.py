@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.text import Text
 
 from pyrules.analysis.check import Finding
 from pyrules.analysis.compare.accepted_differences import Acceptances
@@ -39,8 +40,7 @@ class VerdictReport:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         for part in self._parts(options.max_width):
-            shown = text(part.text, part.style) if isinstance(part, Note) else part
-            yield from console.render(shown, options)
+            yield from console.render(_line(part.text, part.style) if isinstance(part, Note) else part, options)
 
     def _parts(self, width: int) -> Iterator[Note | RenderableType]:
         verdict = self.verdict
@@ -111,6 +111,13 @@ class VerdictReport:
                 yield from _item(line, width)
 
 
+def _line(words: str, style: str) -> Text:
+    """A line that is never broken: what is to be broken has been, and rules and scenarios are there to be copied."""
+    line = text(words, style)
+    line.no_wrap, line.overflow = True, "ignore"
+    return line
+
+
 def _section(title: str) -> Iterator[Note | RenderableType]:
     yield ""
     yield Note(title.upper(), "bold")
@@ -118,12 +125,11 @@ def _section(title: str) -> Iterator[Note | RenderableType]:
 
 def _witness(witness: Disagreement, first: bool) -> Iterator[Note | RenderableType]:
     yield from _section(f"{_('The smallest difference') if first else _('Another kind')}: {words.events(witness)}")
-    yield Note(words.heading(witness))
+    yield Note(words.gist(witness))
+    yield Note(words.heading(witness), notes.QUIET)
     yield ""
     for line in dump(witness.scenario).rstrip().splitlines()[1:]:
-        shown = text(" " * INDENT + line)
-        shown.no_wrap, shown.overflow = True, "ignore"
-        yield shown
+        yield Note(" " * INDENT + line)
     if not first:
         yield from (Note(f"    {said(each.line)}", notes.LOST) for each in witness.differences)
         return

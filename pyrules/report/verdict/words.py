@@ -8,6 +8,7 @@ from pathlib import Path
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.verdict.edit_verdict import EditVerdict, OnCorpus, OnReadings, OptionOn, Part, ReadingRole
 from pyrules.language import _, mark, plural
+from pyrules.model import wording
 from pyrules.report import diff as of_search
 from pyrules.report.check.text import QUICKLY
 from pyrules.report.comparison.text import clauses_of, headline
@@ -134,6 +135,16 @@ def heading(witness: Disagreement) -> str:
     return " / ".join(
         _("{rulebook} by {clauses}", rulebook=name, clauses=clauses) for name, clauses in zip(names, sides, strict=True)
     )
+
+
+def gist(witness: Disagreement) -> str:
+    """What a witness shows, in a line: the event, and the first thing that differs after it."""
+    shown = next((each for each in witness.differences if each.after is not None), witness.differences[0])
+    if not shown.after:
+        return str(shown)
+    event = wording.happening(witness.scenario.events[shown.after - 1].happening)
+    told = str(shown).partition(": ")[2]
+    return f"{event}: {told}"
 
 
 def events(witness: Disagreement) -> str:
