@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 # Python keeps what it compiled, for the many processes of one run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: bundle demo check lint types test test-slow docs catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
+.PHONY: bundle test-browser bench-web demo check lint types test test-slow docs catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 HILL := examples/suppressed-and-returning/hill.scenario.yaml
 
@@ -30,7 +30,7 @@ types: $(INSTALLED)
 	$(BIN)/mypy
 
 test: $(INSTALLED)
-	$(BIN)/pytest -q -n 2 --dist loadgroup -m "not slow"
+	$(BIN)/pytest -q -n 2 --dist loadgroup -m "not slow and not browser"
 
 # Whole matrices, random searches and long games: a quarter of an hour.
 test-slow: $(INSTALLED)
@@ -68,6 +68,10 @@ bench-smoke: $(INSTALLED)
 	$(BIN)/python tests/bench.py 1
 	$(BIN)/python tests/bench_bulk.py 20
 
+# Fifty clients that evaluate on the page at once, for a minute.
+bench-web: $(INSTALLED)
+	$(BIN)/python tests/bench_web.py
+
 # How long the search for differences takes, by bound. Takes many minutes.
 bench-search: $(INSTALLED)
 	$(BIN)/python tests/bench_search.py
@@ -83,6 +87,11 @@ mutation-score: $(INSTALLED)
 # Which planted faults the search for differences finds. Takes many minutes.
 planted-faults: $(INSTALLED)
 	$(BIN)/python tests/planted_faults.py
+
+# The page in a real browser, where there is Chromium (`apt-get install chromium`): some minutes.
+test-browser: $(INSTALLED)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	$(BIN)/pytest -q -m browser tests/test_browser.py
 
 # What the page runs in a browser, from assets/ into the package. Takes node and npm.
 bundle:

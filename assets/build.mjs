@@ -1,5 +1,5 @@
 // Bundles what runs in a browser, and the licences of what is in it, into the package: `npm ci && node build.mjs`.
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { copyFile, readFile, readdir, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 
 const STATIC = new URL("../pyrules/web/static/", import.meta.url).pathname;
@@ -28,3 +28,6 @@ for (const name of [...inside].sort()) {
   licences.push(`${name} ${version} (${license})\n\n${text.trim()}\n`);
 }
 await writeFile(`${STATIC}LICENSES.txt`, licences.join(`\n${"-".repeat(78)}\n\n`));
+
+// What tests of accessibility run in the page.
+await copyFile("node_modules/axe-core/axe.min.js", new URL("../tests/data/axe.min.js", import.meta.url).pathname);
