@@ -26,6 +26,8 @@ from pyrules.files.yaml import read_yaml
 from pyrules.language import ENGLISH, LANGUAGES
 from pyrules.rulebook import manifest
 from pyrules.rulebook.paths import FOLDER
+from pyrules.rulebook.ready_changes import ready_changes
+from pyrules.scenario import scaffold
 
 PACKAGE = Path(__file__).parent.parent / "pyrules"
 FOLDER_OF_CATALOGUES = PACKAGE / "language"
@@ -137,10 +139,18 @@ def _of_the_manifests() -> Iterator[str]:
 
 
 def _of_the_changes() -> Iterator[str]:
-    """What the ready-made changes are called."""
-    from pyrules.rulebook.ready_changes import ready_changes
-
-    yield from (change.title for change in ready_changes())
+    """What the ready-made changes are called, and what their edits say of clauses, options and attempts."""
+    for change in ready_changes():
+        yield change.title
+        for revision in change.clauses:
+            edit = Path("written.edit.yaml")
+            written: Any = read_yaml(scaffold.change(edit, revision, change.name).texts[edit], str(edit))[0].data
+            yield from (clause["gist"] for clause in written.get("clauses", ()) if "gist" in clause)
+            for reading in written.get("readings", {}).values():
+                if isinstance(reading, dict):
+                    yield from (option["gist"] for option in reading.get("options", {}).values() if "gist" in option)
+            for words in written.get("wording", {}).values():
+                yield from words.values()
 
 
 def main() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pyrules.errors import InputError
 from pyrules.files import atomic
+from pyrules.language import ENGLISH, _, current
 from pyrules.rulebook.book import Entry, Rulebook
 from pyrules.rulebook.edit_modules import is_within
 from pyrules.rulebook.open import load_rulebook
@@ -49,7 +50,7 @@ def edit(path: Path, on: str, number: str | None = None, inherited_from: str | N
     copies = _copies(entry, base) if entry else ()
     for owner, modules in copies:
         _refuse_what_is_changed(base, owner, {module.stem for module in modules})
-    texts = {path.parent / module.name: _text(module) for _, modules in copies for module in modules}
+    texts = {path.parent / module.name: _text(module) for _owner, modules in copies for module in modules}
     return Start({path: _start(path, base, entry, copies), **texts}, tuple(_borrowed(entry, copies)))
 
 
@@ -63,7 +64,7 @@ def change(path: Path, on: str, name: str) -> Start:
     revision = revision_of(base)
     ready = ready_change(name, revision)
     told = {
-        "title": ready.title,
+        "title": _(ready.title),
         "base": _from(path, base),
         "edit": path.name,
         "revision": revision,
@@ -88,7 +89,7 @@ def write(texts: Texts) -> None:
     """Writes new files. Raises InputError, and writes nothing, when one of them is there already."""
     for path in texts:
         if path.exists() or path.is_symlink():
-            raise InputError.at(str(path), "this exists already; nothing was written")
+            raise InputError.at(str(path), _("this exists already; nothing was written"))
     for path, text in texts.items():
         atomic.create(path, text)
 
@@ -100,7 +101,7 @@ def _named(path: Path, ending: str) -> Path:
 def _base(path: Path, on: str) -> Rulebook:
     base = load_rulebook(on)
     if is_path(on) and not is_within(Path(on), path.parent):
-        raise InputError.at(str(path), f"expected the base of the edit beside it or below it, got {on!r}")
+        raise InputError.at(str(path), _("expected the base of the edit beside it or below it, got {on!r}", on=on))
     return base
 
 
@@ -117,8 +118,10 @@ def _copies(entry: Entry, base: Rulebook) -> Copies:
     owners = ((owner, tuple(path for path in owner.clause.modules if path in rests_on)) for owner in base)
     copies = tuple((owner, modules) for owner, modules in owners if modules)
     if not copies:
-        reason = f": {entry.clause.not_modelled}" if entry.clause.not_modelled else ""
-        raise InputError.at("", f"{entry.clause.number} has no rules that could be copied{reason}")
+        reason = f": {_(entry.clause.not_modelled)}" if entry.clause.not_modelled else ""
+        raise InputError.at(
+            "", _("{clause} has no rules that could be copied{reason}", clause=entry.clause.number, reason=reason)
+        )
     return copies
 
 
@@ -127,7 +130,12 @@ def _borrowed(entry: Entry | None, copies: Copies) -> Iterator[str]:
     for owner, modules in copies:
         if entry is not None and owner.key != entry.key:
             names = ", ".join(module.stem for module in modules)
-            yield f"{entry.clause.number} rests on {names}, of {owner.citation}: that clause is changed"
+            yield _(
+                "{clause} rests on {modules}, of {owner}: that clause is changed",
+                clause=entry.clause.number,
+                modules=names,
+                owner=owner.citation,
+            )
 
 
 def _refuse_what_is_changed(base: Rulebook, entry: Entry, modules: Collection[str]) -> None:
@@ -135,8 +143,15 @@ def _refuse_what_is_changed(base: Rulebook, entry: Entry, modules: Collection[st
     for edit in base.edits:
         for change in edit.changes:
             if both := sorted(change.modules & set(modules)) if entry.key in change.keys else []:
-                what = f"{', '.join(both)} of {entry.clause.number}"
-                raise InputError.at("", f"{edit.file} changes {what} already; of edits on one another only one may")
+                raise InputError.at(
+                    "",
+                    _(
+                        "{edit} changes {modules} of {clause} already; of edits on one another only one may",
+                        edit=edit.file,
+                        modules=", ".join(both),
+                        clause=entry.clause.number,
+                    ),
+                )
 
 
 def _start(path: Path, base: Rulebook, entry: Entry | None, copies: Copies) -> str:
@@ -145,7 +160,7 @@ def _start(path: Path, base: Rulebook, entry: Entry | None, copies: Copies) -> s
         file=path,
         base=base.name,
         on=_from(path, base),
-        title=f"A change to {entry.clause.number}" if entry else "A change",
+        title=_("A change to {clause}", clause=entry.clause.number) if entry else _("A change"),
         borrowed=tuple(_borrowed(entry, copies)),
         copies=[(owner, [path.stem for path in modules]) for owner, modules in copies],
     )
@@ -164,7 +179,9 @@ def _quoted(text: str) -> str:
 
 
 def _template(name: str) -> str:
-    return (files("pyrules.scenario") / "templates" / name).read_text(encoding="utf-8")
+    """A template in the language spoken: `start.scenario.yaml`, or `start.scenario.ru.yaml`."""
+    spoken = name if current() == ENGLISH else name.replace(".yaml", f".{current()}.yaml")
+    return (files("pyrules.scenario") / "templates" / spoken).read_text(encoding="utf-8")
 
 
 def _text(module: Path) -> str:
