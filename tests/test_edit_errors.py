@@ -359,7 +359,11 @@ GAIN = "title: t\ncards: {vail: {features: [Armour 2]}}\nevents: [{gain: {card: 
             'expected a card as C of has(C,F,T), got has("bokor","Armour",0)',
         ),
         ("loss(C,F,eaten,T) :- has(C,F,T).", "expected lapsed, stripped or replaced as cause of loss(C,F,cause,T)"),
-        ('has(C,"Rage",T) :- has(C,F,T).', "expected a feature of the scenario as F of has(C,F,T)"),
+        ('has(C,"Rage",T) :- has(C,F,T).', "there is no origin of Rage of vail at event 1, though the card has it"),
+        (
+            "has(C,C,T) :- has(C,F,T).",
+            "expected a feature of the scenario, or one that a rule names as F of has(C,F,T)",
+        ),
         ("value(C,F,none,T) :- has(C,F,T).", " as V of value(C,F,V,T), got value("),
     ],
 )

@@ -106,6 +106,42 @@ def test_a_modifier_that_ends_rests_on_a_reading() -> None:
     assert cited(slept[-1])[0] == "reading modifier-lapse=dormant of 518.7.2 ●3"
 
 
+def test_a_property_goes_with_its_card_by_the_decision_on_departing() -> None:
+    data = {"title": "t", "cards": {"vail": {"properties": {"movement": 1}}}, "events": [{"depart": "vail"}]}
+    gone = steps(load_scenario(data), load_rulebook("r4"), "movement")[-1]
+    assert (gone.kind, gone.reason, cited(gone)) == ("departed", "vail leaves play", ["decision D-16"])
+
+
+def test_an_unconditional_modifier_read_as_a_replacement_names_the_reading() -> None:
+    book = load_rulebook("r4").under({"unconditional-origin": "becomes-acquired"})
+    made = steps(scenario(modify(1), features=["A 2"]), book)[-1]
+    assert made.kind == "suppressed"
+    (replaced,) = (step for step in steps(scenario(modify(1), features=["A 2"]), book) if step.kind == "replaced")
+    assert cited(replaced) == ["518.7.1", "reading unconditional-origin=becomes-acquired of 518.7.1"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("hill", "hill does not hold"),
+        ({"not": "near"}, "near holds"),
+        ({"any": ["hill", "dusk"]}, "hill does not hold and dusk does not hold"),
+        ({"all": ["near", "hill"]}, "it is not so that near holds and hill holds"),
+        ({"not": {"any": ["hill", "near"]}}, "hill holds or near holds"),
+        ({"has": ["vail", "B"]}, "vail has no B"),
+        ({"adjacent": ["vail", "orc"]}, "vail is not adjacent to orc"),
+    ],
+)
+def test_a_condition_that_fails_is_said_in_a_sentence(condition: Any, said: str) -> None:
+    data = {
+        "title": "t",
+        "cards": {"vail": {}, "orc": {}},
+        "conditions": ["near"],
+        "events": [gain("A 1", **{"while": condition}), {"start": "hill"}, {"start": "dusk"}, gain("B")],
+    }
+    assert steps(load_scenario(data), load_rulebook("r4"))[0].reason == said
+
+
 def test_decisions_and_readings_are_told_as_such(tmp_path: Path, pyrules: Any) -> None:
     file = tmp_path / "hill.yaml"
     file.write_text(

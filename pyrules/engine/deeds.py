@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from pyrules.language import _, mark
-from pyrules.model import wording
+from pyrules.model import circumstances, wording
 from pyrules.model.result import Attempt, Citation
 from pyrules.model.scenario import (
     Adjustment,
@@ -66,6 +66,7 @@ def attempt(
             number=number,
             compared=compared,
             condition=wording.condition(deed.existence) if deed.existence else _("its condition"),
+            failing=circumstances.failing(deed.existence) if deed.existence else _("its condition does not hold"),
         )
     adjusts = deed.kind == "adjust"
     return Attempt(

@@ -92,9 +92,11 @@ def arrival(passage: FeatureStep, thing: Symbol) -> StepText:
             return _deed(passage, "gained", mark("{what} is gained"))
         if old in passage.now.standing and old not in passage.things("taken"):
             return _deed(passage, "gained", mark("{what} is gained and is the stronger one"))
-        return _deed(
+        made = _deed(
             passage, "replaced", mark("{what} takes the place of {old}"), old=called(passage, old, passage.before)
         )
+        read = passage.cite("given", thing) if passage.deed.attempt.kind == "modify" else ()
+        return replace(made, bases=made.bases + read)
     if passage.step == 0:
         bases = passage.cite("given", thing) or passage.cite("slept", thing)
         return _while(passage, thing, "printed", _("{what} stands", what=what), bases)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyrules.language import _
 from pyrules.model import wording
-from pyrules.model.scenario import Adjacent, AllOf, AtLeast, Condition, Flag, Has, InPlay, Not, PropertyAtLeast
+from pyrules.model.scenario import Adjacent, AllOf, AnyOf, AtLeast, Condition, Flag, Has, InPlay, Not, PropertyAtLeast
 
 
 def holding(what: Condition) -> str:
@@ -24,6 +24,8 @@ def holding(what: Condition) -> str:
             return failing(denied)
         case AllOf(parts) if parts:
             return _(" and ").join(map(holding, parts))
+        case AnyOf(parts) if parts:
+            return _(" or ").join(map(holding, parts))
         case _:
             return _("{condition} holds", condition=wording.condition(what))
 
@@ -41,5 +43,9 @@ def failing(what: Condition) -> str:
             return _("{feature} of {card} is not at least {number}", feature=feature, card=card, number=number)
         case Not(denied):
             return holding(denied)
+        case AllOf(parts) if len(parts) > 1:
+            return _("it is not so that {circumstance}", circumstance=holding(what))
+        case AnyOf(parts) if parts:
+            return _(" and ").join(map(failing, parts))
         case _:
             return _("{condition} does not hold", condition=wording.condition(what))

@@ -36,7 +36,7 @@ from pyrules.rulebook.revisions import built_in, rulebook_names
 SAYS_ON = re.compile(r"""\bon["']?\s*:""")
 MOST_NAMED = 5
 MOST_STACKED = 20
-PLACES = ("card", "feature", "number", "compared", "condition")
+PLACES = ("card", "feature", "number", "compared", "condition", "failing")
 
 
 def edited(file: str, above: tuple[str, ...] = ()) -> Rulebook:
