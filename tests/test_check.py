@@ -151,40 +151,62 @@ def test_the_largest_by_magnitude_of_minus_one_and_minus_two() -> None:
     assert answers_differ("r1", "strongest", "absolute", shown(strongest))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("reading", "option", "number"),
-    [
-        ("unconditional-origin", "becomes-acquired", 3),
-        ("modifier-lapse", "dormant", 3),
-        ("negative-feature", "zero", 0),
-        ("printed-modifier", "unconditional", 1),
-        ("aura-attempts", "until-performed", 1),
-        ("negative-comparison", "effective", 2),
-    ],
-)
-def test_readings_of_the_fourth_revision_make_a_difference(reading: str, option: str, number: int) -> None:
-    finding = found("r4", f"reading:{reading}")[f"reading:{reading}"]
-    assert len(events(finding)) == number
-    assert answers_differ("r4", reading, option, shown(finding))
+SMALLEST = {
+    "r2": {
+        "replacement-loss": ("loss", 1),
+        "negative-sum": ("effective", 1),
+        "modified-condition": ("drops", 1),
+        "aura-attempts": ("until-performed", 1),
+        "negative-comparison": ("effective", 2),
+        "replaced-printed": ("returns", 2),
+        "owed-minus": ("same-instance", 2),
+    },
+    "r3": {
+        "negative-sum": ("effective", 1),
+        "modified-condition": ("drops", 1),
+        "aura-attempts": ("until-performed", 1),
+        "negative-comparison": ("effective", 2),
+        "replaced-printed": ("returns", 2),
+        "owed-minus": ("same-instance", 2),
+    },
+    "r4": {
+        "unconditional-origin": ("becomes-acquired", 3),
+        "modifier-lapse": ("dormant", 3),
+        "negative-feature": ("zero", 0),
+        "printed-modifier": ("unconditional", 1),
+        "aura-attempts": ("until-performed", 1),
+        "negative-comparison": ("effective", 2),
+        "own-modifier-on-full-loss": ("lost", 2),
+        "sleep-is-full-loss": ("no", 3),
+    },
+}
+"""For each reading of named features its other option, and the events of the smallest scenario where that matters."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("reading", "option", "number"),
-    [
-        ("negative-sum", "effective", 1),
-        ("modified-condition", "drops", 1),
-        ("aura-attempts", "until-performed", 1),
-        ("negative-comparison", "effective", 2),
-        ("replaced-printed", "returns", 2),
-        ("owed-minus", "same-instance", 2),
-    ],
+    ("name", "reading", "option", "number"),
+    [(name, reading, *rest) for name, its in SMALLEST.items() for reading, rest in its.items()],
 )
-def test_readings_of_the_second_revision_make_a_difference(reading: str, option: str, number: int) -> None:
-    finding = found("r2", f"reading:{reading}")[f"reading:{reading}"]
+def test_readings_make_a_difference(name: str, reading: str, option: str, number: int) -> None:
+    finding = found(name, f"reading:{reading}")[f"reading:{reading}"]
     assert len(events(finding)) == number
-    assert answers_differ("r2", reading, option, shown(finding))
+    assert answers_differ(name, reading, option, shown(finding))
+
+
+@pytest.mark.parametrize("name", rulebook_names())
+def test_every_reading_that_matters_is_looked_for(name: str) -> None:
+    """Those of rolls are in each revision; of two settings at once the text has one reading only."""
+    readings = {choice.reading.id for choice in load_rulebook(name).choices if len(choice.reading.options) > 1}
+    looked_for = {"strongest", "aura-attempts"} if name == "r1" else set(SMALLEST[name])
+    assert readings == looked_for | {"clamp-order"}
+
+
+@pytest.mark.parametrize("name", ["r2", "r3", "r4"])
+def test_the_clamp_is_read_two_ways_where_the_section_is_inherited(name: str) -> None:
+    clamp = found(name, "reading:clamp-order")["reading:clamp-order"]
+    assert answers_differ(name, "clamp-order", "after-all", shown(clamp))
+    assert (clamp.clauses[0].number, clamp.clauses[0].inherited_from) == ("518.4", "r1")
 
 
 @pytest.mark.slow
