@@ -40,7 +40,7 @@ UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 def messages() -> Catalog:
     """Every message that there is to translate, in no language yet."""
     found = Catalog(creation_date=UNDATED, charset="utf-8")
-    for message, context in [*_of_the_sources(), *_of_the_templates()]:
+    for message, context in [*_of_the_sources(), *_of_the_templates(), *_of_the_lists()]:
         found.add(message, context=context)
     for message in [*_of_the_help(), *_of_the_rules(), *_of_the_manifests(), *_of_the_changes()]:
         found.add(message)
@@ -124,6 +124,13 @@ def _of_the_rules() -> Iterator[str]:
         yield from filter(None, (rule.sentence for rule in read(module).rules))
     for module in (FOLDER / "search" / "properties").rglob("*.lp"):
         yield says(module)
+
+
+def _of_the_lists() -> Iterator[tuple[str, str]]:
+    """The letters by which clauses of lists are cited, `e` of `518.3 e`."""
+    for file in (FOLDER / "revisions").glob("*.yaml"):
+        parts = (clause.number.rpartition(" ")[2] for clause in manifest.load(file, FOLDER).clauses)
+        yield from ((part, "letter") for part in parts if part.isalpha() and len(part) == 1)
 
 
 def _of_the_manifests() -> Iterator[str]:

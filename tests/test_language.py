@@ -15,6 +15,7 @@ from pyrules.asp import sandbox
 from pyrules.language import _, plural, speaking
 from pyrules.language.choice import chosen
 from pyrules.language.templates import speak
+from pyrules.model.result import Citation
 
 RUSSIAN = {"PYRULES_LANG": "ru"}
 
@@ -95,3 +96,14 @@ def test_english_loads_no_catalogue() -> None:
     )
     finished = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
     assert finished.stdout.strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("number", "russian"),
+    [("518.3 a", "518.3 а"), ("518.3 e", "518.3 д"), ("518.3 order", "518.3 order"), ("518.3 ●1 ○2", "518.3 ●1 ○2")],
+)
+def test_a_list_has_the_letters_that_the_texts_print(number: str, russian: str) -> None:
+    citation = Citation(number, "")
+    assert str(citation) == number
+    with speaking("ru"):
+        assert str(citation) == russian

@@ -11,7 +11,7 @@ from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Basis
 from pyrules.explanation.ledger_writer import LedgerWriter, PendingStep, StepText
 from pyrules.explanation.modified import Modified, Modifier
-from pyrules.language import _, mark
+from pyrules.language import _, in_context, mark
 from pyrules.model import wording
 from pyrules.model.scenario import Flip, Reroll, Roll, Top
 
@@ -125,8 +125,13 @@ class _Teller:
         modifier = Modifier(name.string if name.type is SymbolType.String else None, Function("", [place, card]))
         called = "" if modifier.name is None else f", {modifier.name}"
         change = _(SIGNS[operation.name], number=number.number)
+        letter = in_context("letter", str(group))
         text = _(
-            "group {group}: {change} from {card}{called}", group=group, change=change, card=modifier.card, called=called
+            "group {group}: {change} from {card}{called}",
+            group=letter,
+            change=change,
+            card=modifier.card,
+            called=called,
         )
         bases = self._cite("at_work", *kind, which) + self._cite_group(card, group) + ordered
         asked = self.modified.had(modifier, self.step - 1)

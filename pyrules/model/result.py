@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from pyrules.language import _
+from pyrules.language import _, in_context
 
 Verdict = Literal["determined", "paradox", "undetermined"]
 
@@ -33,18 +33,24 @@ class Citation:
     shaken_by: str | None = None
 
     @property
+    def printed(self) -> str:
+        """The number in the letters of the language: Russian has those of the texts, `518.3 д` for `518.3 e`."""
+        *section, part = self.number.split(" ")
+        return " ".join([*section, in_context("letter", part)])
+
+    @property
     def kind(self) -> str:
         """The number, said as what it is: a clause of the text, a decision, or a reading of a clause."""
         if self.reading is not None:
-            return _("reading {reading} of {number}", reading=self.reading, number=self.number)
-        return _("decision {number}", number=self.number) if self.decided else self.number
+            return _("reading {reading} of {number}", reading=self.reading, number=self.printed)
+        return _("decision {number}", number=self.number) if self.decided else self.printed
 
     def __str__(self) -> str:
         if self.inherited_from:
             return _(
-                "{number}, inherited from {inherited_from}", number=self.number, inherited_from=self.inherited_from
+                "{number}, inherited from {inherited_from}", number=self.printed, inherited_from=self.inherited_from
             )
-        return self.number
+        return self.printed
 
 
 @dataclass(frozen=True, slots=True)

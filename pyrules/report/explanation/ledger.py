@@ -99,8 +99,8 @@ def _causes(step: Step, depth: int) -> Iterator[tuple[int, Step]]:
 
 
 def _clauses(clauses: Sequence[Citation]) -> RenderableType:
-    width = max(len(clause.number) for clause in clauses)
-    return _grid(((clause.number, text(words.gist(clause), QUIET)) for clause in clauses), width, indent=0)
+    width = max(len(clause.printed) for clause in clauses)
+    return _grid(((clause.printed, text(words.gist(clause), QUIET)) for clause in clauses), width, indent=0)
 
 
 def _grid(lines: Iterable[tuple[str, RenderableType]], width: int, indent: int = INDENT) -> RenderableType:
