@@ -70,7 +70,7 @@ def test_a_greater_or_equal_number_is_told_from_a_greater_one_by_search(tmp_path
     assert found.verdict == "different"
     assert found.shown is not None
     # a printed 1, and a gain of 1: refused, or performed
-    assert size(found.shown.scenario) == Size(events=1, printed=1, auras=0, conditions=0, weight=2)
+    assert size(found.shown.scenario) == Size(events=1, printed=1, auras=0, conditions=0, early=0, weight=2)
 
 
 @pytest.mark.parametrize(("left", "right", "memory"), [("r2", "r4", "suppressed"), ("r1", "r2", "compared")])

@@ -27,7 +27,7 @@ def test_a_gain_in_r4_can_lower_the_number() -> None:
     assert judged.verdict == "violated"
     assert judged.violation is not None
     # a printed 2 and a printed -2 show 0; a gain of 1, which is more than 0, shows 1 - 2
-    assert size(judged.violation.scenario) == Size(events=1, printed=2, auras=0, conditions=0, weight=5)
+    assert size(judged.violation.scenario) == Size(events=1, printed=2, auras=0, conditions=0, early=0, weight=5)
     assert judged.violation.proved
     assert judged.violation.after == 1
     values = [state.features["one"]["A"].value for state in judged.violation.evaluation.outcomes[0].states]
@@ -53,7 +53,7 @@ def test_negative_numbers(name: str, readings: dict[str, str], verdict: str) -> 
     judged = judge(book, PROPERTIES / "never_negative.lp", Bound(events=1, max_value=2))
     assert judged.verdict == verdict
     if judged.violation is not None:
-        assert size(judged.violation.scenario) == Size(events=0, printed=2, auras=0, conditions=0, weight=3)
+        assert size(judged.violation.scenario) == Size(events=0, printed=2, auras=0, conditions=0, early=0, weight=3)
         assert judged.violation.after == 0
 
 
@@ -71,7 +71,7 @@ def test_a_sentence_may_take_several_lines(tmp_path: Path) -> None:
     assert judged.says == "A card never has anything."
     assert judged.verdict == "violated"
     assert judged.violation is not None
-    assert size(judged.violation.scenario) == Size(events=1, printed=0, auras=0, conditions=0, weight=0)
+    assert size(judged.violation.scenario) == Size(events=1, printed=0, auras=0, conditions=0, early=0, weight=0)
 
 
 def test_no_time_is_no_answer() -> None:

@@ -105,14 +105,14 @@ def test_shrinking_leaves_what_is_needed() -> None:
 @pytest.mark.parametrize(
     ("scenario", "expected"),
     [
-        (Scenario(title="", cards={"one": Card()}), Size(0, 0, 0, 0, 0)),
+        (Scenario(title="", cards={"one": Card()}), Size(0, 0, 0, 0, 0, 0)),
         (
             Scenario(
                 title="",
                 cards={"one": Card(printed=(PrintedFeature("A", 3, Flag("h")), PrintedModifier("A", -2)))},
                 events=(Event(Gain("one", "A", 2, Not(Flag("h")))), Event(Lose("one", "A"))),
             ),
-            Size(2, 2, 0, 1, 7),
+            Size(2, 2, 0, 1, 0, 7),
         ),
         (
             Scenario(
@@ -123,7 +123,7 @@ def test_shrinking_leaves_what_is_needed() -> None:
                 auras=(Aura("one", Modification("A", -3), existence=Adjacent("one", "two")),),
                 events=(Event(Withdraw("one", "two")), Event(Start("h"))),
             ),
-            Size(2, 1, 1, 3, 3),
+            Size(2, 1, 1, 3, 0, 3),
         ),
     ],
 )
@@ -132,8 +132,8 @@ def test_the_size_of_a_scenario(scenario: Scenario, expected: Size) -> None:
 
 
 def test_fewer_events_are_smaller_whatever_else() -> None:
-    assert Size(1, 9, 9, 9, 99) < Size(2, 0, 0, 0, 0)
-    assert Size(1, 1, 0, 0, 9) < Size(1, 2, 0, 0, 0)
+    assert Size(1, 9, 9, 9, 9, 99) < Size(2, 0, 0, 0, 0, 0)
+    assert Size(1, 1, 0, 0, 0, 9) < Size(1, 2, 0, 0, 0, 0)
 
 
 # --- scenarios as the search sees them ----------------------------------------------------------------
@@ -304,7 +304,7 @@ def test_the_smallest_difference_is_found_and_proved_smallest() -> None:
     assert witness is not None
     assert witness.proved
     # a printed 1 is replaced by 2: a loss by the reading, none by 517.4
-    assert size(witness.scenario) == Size(events=1, printed=1, auras=0, conditions=0, weight=3)
+    assert size(witness.scenario) == Size(events=1, printed=1, auras=0, conditions=0, early=0, weight=3)
     assert [(each.what, each.left, each.right) for each in witness.differences] == [("losses", "replaced", "none")]
     assert witness.evaluations == (
         evaluate(witness.scenario, R2_LOSS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pyrules.model import scenario as model
@@ -9,12 +10,16 @@ from pyrules.model.queries import conditions, parts
 
 
 class Size(NamedTuple):
-    """Fewest events come first, then fewest printed things, auras, conditions used, and the least sum of magnitudes."""
+    """Fewest events come first, then fewest printed things, auras, conditions used, and the least sum of magnitudes.
+
+    Before that sum comes how many modifiers are printed `early`: before their feature, or without it.
+    """
 
     events: int
     printed: int
     auras: int
     conditions: int
+    early: int
     weight: int
 
 
@@ -24,13 +29,33 @@ def size(scenario: model.Scenario) -> Size:
     printed = len(things)
     things += [aura.grant for aura in scenario.auras]
     things += [event.happening for event in scenario.events]
-    weight = sum(abs(number) for thing in things if (number := _number(thing)) is not None)
-    return Size(len(scenario.events), printed, len(scenario.auras), len(_used(scenario)), weight)
+    weight = sum(number for thing in things for number in _numbers(thing))
+    weight += sum(number for card in scenario.cards.values() for number in map(abs, card.properties.values()))
+    early = sum(map(_early, scenario.cards.values()))
+    return Size(len(scenario.events), printed, len(scenario.auras), len(_used(scenario)), early, weight)
 
 
-def _number(thing: object) -> int | None:
-    number = getattr(thing, "by", None) if hasattr(thing, "by") else getattr(thing, "value", None)
-    return number if isinstance(number, int) else None
+def _early(card: model.Card) -> int:
+    """How many modifiers are printed before their feature, or without it."""
+    there: set[str] = set()
+    count = 0
+    for thing in card.printed:
+        if isinstance(thing, model.PrintedFeature):
+            there.add(thing.name)
+        else:
+            count += thing.feature not in there
+    return count
+
+
+def _numbers(thing: object) -> Iterator[int]:
+    """How large the numbers of what is given are; of a roll those of its steps, and not the natural value."""
+    parts: tuple[object, ...] = (*getattr(thing, "boosts", ()), *getattr(thing, "modifiers", ()))
+    for each in (thing, *parts, *getattr(thing, "steps", ())):
+        number = next(
+            (n for name in ("by", "value", "number") if isinstance(n := getattr(each, name, None), int)), None
+        )
+        if number is not None:
+            yield abs(number)
 
 
 def _used(scenario: model.Scenario) -> set[model.Condition]:

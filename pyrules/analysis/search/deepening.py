@@ -85,6 +85,8 @@ class Deepening:
         for number in range(1, events + 1):
             self.program.play(control, number)
         control.extend(":- " + ", ".join(f"not differs({number})" for number in range(events + 1)) + ".")
+        if self.program.topic:
+            control.extend(":- not topical.")
         for rejected in self.rejected:
             control.extend(rejected)
         watch = self.clock.watch(_("proving it anew"), lambda: control.conflicts)

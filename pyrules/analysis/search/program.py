@@ -22,7 +22,10 @@ from pyrules.rulebook.paths import FOLDER, VOCABULARY
 
 FREE_SCENARIO = FOLDER / "search" / "scenario.lp"
 FREE_EVENT = FOLDER / "search" / "event.lp"
-OBSERVATION = tuple(FOLDER / "search" / "observation" / f"{what}.lp" for what in ("features", "rolls", "attacks"))
+OBSERVATION = tuple(
+    FOLDER / "search" / "observation" / f"{what}.lp" for what in ("features", "properties", "rolls", "attacks")
+)
+TOPICS = FOLDER / "search" / "topics"
 DIFFERENCE = FOLDER / "search" / "difference.lp"
 SIZE = FOLDER / "search" / "size.lp"
 INVARIANTS = FOLDER / "search" / "invariants.lp"
@@ -44,11 +47,17 @@ class Program:
     if the scenario has that thing, as in an evaluation; if not, it hands on what it was handed.
     """
 
-    def __init__(self, rulebooks: tuple[Rulebook, ...], bound: Bound, besides: tuple[Path, ...] = ()) -> None:
-        """`besides` are modules that each side has in addition; where they derive `violated`, that is a difference."""
+    def __init__(
+        self, rulebooks: tuple[Rulebook, ...], bound: Bound, besides: tuple[Path, ...] = (), topic: str = ""
+    ) -> None:
+        """`besides` are modules that each side has in addition; where they derive `violated`, that is a difference.
+
+        With a `topic` scenarios may have what `rules_lp/search/topics/` says of it, and those that have are asked for.
+        """
         self.bound = bound
+        self.topic = topic
         self.templates: tuple[Template, ...] = tuple(
-            template((*_modules(book, bound), *OBSERVATION, INVARIANTS, *besides), side)
+            template((*_modules(book, bound, topic), *OBSERVATION, INVARIANTS, *besides), side)
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
         self.waits = any(map(waits, rulebooks))
@@ -67,7 +76,8 @@ class Program:
 
     def scenarios(self) -> str:
         """What is given, as far as it is no micro-step: every scenario of the bound, freely chosen."""
-        return "\n".join((self.bound.facts(), text_of(FREE_SCENARIO), text_of(FREE_EVENT)))
+        of_topic = text_of(TOPICS / f"{self.topic}.lp".replace("-", "_")) if self.topic else ""
+        return "\n".join((self.bound.facts(), text_of(FREE_SCENARIO), text_of(FREE_EVENT), of_topic))
 
     def event(self, number: int) -> str:
         """The micro-steps of an event."""
@@ -76,7 +86,7 @@ class Program:
     def begun(self, *options: str, besides: str = "") -> Incremental:
         """A solver that holds every scenario up to its state 0, and can be asked where the sides differ."""
         control = Incremental(*options)
-        control.extend(text_of(DIFFERENCE))
+        control.extend(text_of(DIFFERENCE) + (text_of(TOPICS / "asked.lp") if self.topic else ""))
         control.extend(self.start + besides, ("difference", 0))
         return control
 
@@ -170,8 +180,8 @@ def _seen_of_states(sheet: Template) -> frozenset[StepSignature]:
     return frozenset(signature for rule in rules for signature in rule.reads)
 
 
-def _modules(book: Rulebook, bound: Bound) -> tuple[Path, ...]:
-    return book.modules_for(bound.on_features, OUTSIDE_FEATURES)
+def _modules(book: Rulebook, bound: Bound, topic: str) -> tuple[Path, ...]:
+    return book.modules_for(bound.on_features, OUTSIDE_FEATURES - {topic})
 
 
 def text_of(path: Path) -> str:

@@ -17,7 +17,7 @@ from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.deepening import Confirm
 from pyrules.analysis.search.program import SIDES, text_of
 from pyrules.analysis.search.roll_as_scenario import BORNE, measure, scenario
-from pyrules.analysis.search.sharing import shared
+from pyrules.analysis.search.sharing import STATE, shared
 from pyrules.asp.control import Atoms, facts, some_answer_sets
 from pyrules.asp.unroll import able, template
 from pyrules.errors import NotDecided
@@ -41,7 +41,7 @@ WHOLE = "part(1..6,(usual;strike_table))."
 USUAL = "part(1..6,usual)."
 PARTS = ("part(3,usual).", "part(1,usual).", "part(6,usual).", "part(3,strike_table).")
 """Long rolls are gone through part by part: all at once they would take too much memory."""
-READ = ("throw", "differs", *(f"{side}__seen" for side in SIDES))
+READ = ("throw", "differs", "unequal", *(f"{side}__seen" for side in SIDES))
 TRIED = 20
 """So many of the smallest rolls that come out differently are evaluated by themselves, until one bears it out."""
 
@@ -62,6 +62,11 @@ class Rolls:
     def __str__(self) -> str:
         return _("{number:,} rolls of up to {longest} steps", number=self.number, longest=LONGEST)
 
+    @property
+    def as_features(self) -> bool:
+        """Whether rolls differ as far as features do, and no further."""
+        return "seen" in self.rules.alike_if(frozenset(STATE))
+
     def smallest(self, clock: Clock, differs: Confirm) -> Scenario | None:
         """The smallest roll that comes out differently, None where there is none. Raises NotDecided."""
         if not are_apart(self.rules, GIVEN):
@@ -79,7 +84,7 @@ class Rolls:
         """What cards bear, how many steps rolls have, and which of these are looked at, one part after another."""
         yield from (({}, f"length({length}).", WHOLE) for length in range(2))
         yield from (({}, f"length({length}).", part) for length in range(2, LONGEST + 1) for part in PARTS)
-        if MODIFYING - self.rules.alike:
+        if MODIFYING - self.rules.alike_if(frozenset(STATE)):
             states = sorted(some_answer_sets(text_of(MODIFIED)), key=_size)
             yield from ((borne, "length(0..1). modified.", USUAL) for borne in states)
 
@@ -94,6 +99,8 @@ class Rolls:
         atoms = facts("\n".join((text_of(SPACE), given, self._rules)), READ)
         if atoms is None:
             raise NotDecided(_("what comes of a roll is not certain"))
+        if "unequal" in atoms:
+            return []  # which is a difference in features
         self.number += len(atoms.get("throw", ()))
         return sorted((roll for (roll,) in atoms.get("differs", ())), key=measure)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from pyrules.analysis.search.program import SIDES
+from pyrules.analysis.search.program import SIDES, variables
 from pyrules.asp.unroll import BEFORE, HERE, Template, at_step
 
 NAMED = re.compile(rf"\b(?:{'|'.join(SIDES)})__(\w+?)(?:_at_({HERE}|{BEFORE}|0))?\b(?!_)")
@@ -68,32 +68,47 @@ class Shared:
         """The rules for the steps up to the last one, in which something is looked at; right ones where they differ.
 
         In the last step they are those on which this rests, in the steps before those on which what it reads of them
-        rests.
+        rests. What the last step reads of STATE is the left one's; `unequal` is derived where the right one's differs.
         """
-        ours = (line for line in self.right if not line.derives & self.alike)
-        lines = (*self.left, *map(self._reading_left, ours))
-        here = tuple(_resting(lines, frozenset({looked_at}), before=False))
-        handed_on = frozenset(name for line in here for name in line.reads_before)
-        earlier = tuple(line for line in _resting(lines, handed_on) if line.repeated)
-        texts = [line.text for line in lines if not line.repeated]
+        alike, assumed = self.alike_if(frozenset()), self.alike_if(frozenset(STATE))
+        then = (*self.left, *_reading_left(self.right, assumed))
+        before = (*self.left, *_reading_left(self.right, alike))
+        here = tuple(_resting(then, frozenset({looked_at}), before=False))
+        handed_on = frozenset(name for line in (*here, *self.right) for name in line.reads_before) | set(STATE)
+        earlier = tuple(line for line in _resting(before, handed_on) if line.repeated)
+        texts = list(dict.fromkeys(line.text for line in (*before, *then) if not line.repeated))
         texts += [at_step(line.text, step) for step in range(last) for line in earlier]
         texts += [at_step(line.text, last) for line in here if line.repeated]
+        texts += [text for name in STATE if name not in alike for text in _unequal(name, last - 1)]
         return "\n".join(texts)
 
-    @cached_property
-    def alike(self) -> frozenset[str]:
-        """The names of what both sides derive by the same rules from what is alike."""
+    def alike_if(self, assumed: frozenset[str]) -> frozenset[str]:
+        """The names of what both sides derive by the same rules from what is alike, or is assumed to be."""
         one, two = _by_name(self.left), _by_name(self.right)
         derived = set(one) | set(two)
-        alike = {name for name in derived if _texts(one[name], SIDES[0]) == _texts(two[name], SIDES[1])}
-        while lost := {name for name in alike if any(line.reads_of_any_step & (derived - alike) for line in one[name])}:
+        same = {name for name in derived if _texts(one[name], SIDES[0]) == _texts(two[name], SIDES[1])}
+        alike = same | assumed
+        while lost := {
+            n for n in alike - assumed if any(line.reads_of_any_step & (derived - alike) for line in one[n])
+        }:
             alike -= lost
         return frozenset(alike)
 
-    def _reading_left(self, line: Line) -> Line:
-        left, right = (f"{side}__" for side in SIDES)
-        here = re.compile(rf"\b{right}(?=(?:{'|'.join(sorted(self.alike)) or ' '})(?:_at_|\(|\b(?!_)))")
-        return replace(line, text=here.sub(left, line.text))
+
+STATE = {"has": 2, "effective": 3, "in_play": 1}
+"""What topics read of a state, with the number of arguments."""
+
+
+def _reading_left(lines: Iterable[Line], alike: frozenset[str]) -> Iterator[Line]:
+    """The right one's rules for what is not alike, reading what is where the left one derives it."""
+    left, right = (f"{side}__" for side in SIDES)
+    here = re.compile(rf"\b{right}(?=(?:{'|'.join(sorted(alike)) or ' '})(?:_at_|\(|\b(?!_)))")
+    return (replace(line, text=here.sub(left, line.text)) for line in lines if not line.derives & alike)
+
+
+def _unequal(name: str, step: int) -> Iterator[str]:
+    left, right = (f"{side}__{name}_at_{step}{variables(STATE[name])}" for side in SIDES)
+    yield from (f"unequal :- {left}, not {right}.", f"unequal :- {right}, not {left}.")
 
 
 def shared(left: Template, right: Template, looked_at: str) -> Shared:

@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pyrules.analysis.compare.differences import Observed, apart
 from pyrules.analysis.compare.disagreement import Disagreement
+from pyrules.analysis.search.asking import asking
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
+from pyrules.analysis.search.deepening import Deepening
+from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.rolls import Rolls
+from pyrules.analysis.search.scope import CONDITIONS_ON_FEATURES
 from pyrules.analysis.search.topic import TopicResult
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
-from pyrules.language import _
-from pyrules.model.scenario import Scenario
+from pyrules.language import _, plural
+from pyrules.model.queries import feature_names
+from pyrules.model.scenario import Declaration, Event, Roll, Scenario
 from pyrules.rulebook.book import Rulebook
 
 NAMED: Mapping[Observed, str] = {"roll": "dice", "attack": "attack", "properties": "properties"}
 """What can be observed of a topic alone."""
+
+NATURAL = 3
+"""What is rolled where a roll shows how a feature works: a number to either side of it shows."""
+
+SHORT = Bound(events=2, max_value=2, printed=1)
+BOUNDS: Mapping[str, Bound] = {
+    "attack": Bound(cards=3, conditions=0, events=2, max_value=2, printed=1, observe=("attack",)),
+    "properties": replace(SHORT, auras=1, observe=("properties",)),
+    "boosts": SHORT,
+    "auras": replace(SHORT, auras=1),
+}
+"""How large the scenarios of a topic are: a moment of it, in a state with a short history."""
+
+WITH: Mapping[str, frozenset[str]] = {
+    "dice": frozenset({"dice", "players", "named-modifiers"}),
+    "attack": frozenset({"attack", "named-modifiers", "adjacency"}),
+    "properties": frozenset({"properties", "named-modifiers", "auras"}),
+    "boosts": frozenset({"boosts"}),
+    "auras": frozenset({"auras"}),
+    CONDITIONS_ON_FEATURES: frozenset({CONDITIONS_ON_FEATURES}),
+}
+"""What the scenarios of a topic have beside what those of the bound have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +64,24 @@ class Sides:
         return Disagreement(titled, (self.left, self.right), answers, found, observe, proved) if found else None
 
 
-def asked_for(bound: Bound, topics: Iterable[str]) -> tuple[str, ...]:
+def asked_for(bound: Bound, topics: tuple[str, ...]) -> tuple[str, ...]:
     """Of the topics in which two rulebooks differ those that are looked at: all, unless what is observed names some."""
     named = {topic for what, topic in NAMED.items() if what in bound.observe}
-    return tuple(topic for topic in topics if topic in SEARCHES and (not named or topic in named))
+    return tuple(topic for topic in WITH if topic in topics and (not named or topic in named))
 
 
 def of_topic(topic: str, sides: Sides, clock: Clock) -> TopicResult:
     """What comes of a topic."""
-    return SEARCHES[topic](sides, clock)
+    if topic == "dice":
+        return _rolls(sides, clock)
+    return _asking(sides, clock) if topic == CONDITIONS_ON_FEATURES else _scenarios(topic, sides, clock)
 
 
 def _rolls(sides: Sides, clock: Clock) -> TopicResult:
     rolls = Rolls(sides.left, sides.right, sides.bound)
     try:
+        if rolls.as_features:
+            return _rolls_by_features(sides, clock)
         found = rolls.smallest(clock, lambda roll: sides.witness(roll, ("roll",)) is not None)
     except NotDecided as limit:
         return TopicResult("dice", "undetermined", "enumeration", f"{rolls}", note=str(limit))
@@ -59,8 +90,58 @@ def _rolls(sides: Sides, clock: Clock) -> TopicResult:
     return TopicResult("dice", "different", "enumeration", f"{rolls}", sides.witness(found, ("roll",), proved=True))
 
 
-SEARCHES: Mapping[str, Callable[[Sides, Clock], TopicResult]] = {"dice": _rolls}
-"""How each topic is searched."""
+def _rolls_by_features(sides: Sides, clock: Clock) -> TopicResult:
+    """The rules of dice are the same: rolls differ where a feature that modifies them works with another number."""
+    program = Program((sides.left, sides.right), replace(SHORT, observe=("effective",)))
+    looked_at = _("rolls that a feature modifies, after {events}", events=_up_to(SHORT.events))
+    deepening = Deepening(program, clock, lambda each: sides.witness(with_roll(each), ("roll",)) is not None)
+    found = deepening.smallest()
+    if found is None:
+        deepening.confirm_none()
+        return TopicResult("dice", "equivalent-within-bound", "search", looked_at)
+    shown = sides.witness(with_roll(found.scenario), ("roll",), found.proved)
+    return TopicResult("dice", "different", "search", looked_at, shown)
 
-WITH: Mapping[str, frozenset[str]] = {"dice": frozenset({"dice", "players", "named-modifiers"})}
-"""What the scenarios of a search in a topic have beside what those of the bound have."""
+
+def with_roll(scenario: Scenario) -> Scenario:
+    """The scenario with a roll at its end, which the features of the rolling card modify."""
+    (name, card), *others = scenario.cards.items()
+    cards = {name: replace(card, player="white"), **dict(others)}
+    rolled = Event(Roll(name, NATURAL))
+    features = dict.fromkeys(feature_names(scenario), Declaration("roll"))
+    return replace(scenario, cards=cards, features=features, events=(*scenario.events, rolled))
+
+
+def _asking(sides: Sides, clock: Clock) -> TopicResult:
+    """Scenarios whose conditions ask for features: compared by all the outcomes that each has, or none."""
+    scenarios = asking()
+    looked_at = _("{number} scenarios of up to one event whose conditions ask for features", number=len(scenarios))
+    observe: tuple[Observed, ...] = ("value", "losses", "verdict")
+    for scenario in scenarios:
+        if not clock.left():
+            note = _("the time limit was reached")
+            return TopicResult(CONDITIONS_ON_FEATURES, "undetermined", "enumeration", looked_at, note=note)
+        shown = sides.witness(scenario, observe, proved=True)
+        if shown is not None:
+            return TopicResult(CONDITIONS_ON_FEATURES, "different", "enumeration", looked_at, shown)
+    return TopicResult(CONDITIONS_ON_FEATURES, "equivalent-within-bound", "enumeration", looked_at)
+
+
+def _scenarios(topic: str, sides: Sides, clock: Clock) -> TopicResult:
+    bound = BOUNDS[topic]
+    observe = bound.observe
+    program = Program((sides.left, sides.right), bound, topic=topic)
+    deepening = Deepening(program, clock, lambda each: sides.witness(each, observe) is not None)
+    looked_at = _("scenarios of {events}", events=_up_to(bound.events))
+    try:
+        found = deepening.smallest()
+        if found is None:
+            deepening.confirm_none()
+            return TopicResult(topic, "equivalent-within-bound", "search", looked_at)
+    except NotDecided as limit:
+        return TopicResult(topic, "undetermined", "search", looked_at, note=str(limit))
+    return TopicResult(topic, "different", "search", looked_at, sides.witness(found.scenario, observe, found.proved))
+
+
+def _up_to(events: int) -> str:
+    return plural("up to {count} event", "up to {count} events", events)

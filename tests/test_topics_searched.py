@@ -1,0 +1,105 @@
+"""Topics beside the named features: attacks, properties, boosts, auras, conditions that ask for features."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from edit_files import made
+
+from pyrules.analysis.search.asking import asking
+from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.clock import Clock
+from pyrules.analysis.search.find import find_difference
+from pyrules.analysis.search.scope import not_covered
+from pyrules.analysis.search.topics import WITH, Sides, of_topic, with_roll
+from pyrules.model.scenario import Adjust, Attack, Card, Declaration, Gain, PrintedFeature, Roll, Scenario
+from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.open import load_rulebook
+
+SMALL = Bound(printed=0, conditions=0, events=1, max_value=1)
+
+
+def searched(topic: str, left: Rulebook, right: Rulebook) -> Scenario | None:
+    """The scenario that shows the difference in a topic; None where all agree."""
+    found = of_topic(topic, Sides(left, right, SMALL), Clock(120.0))
+    assert found.verdict != "undetermined", found.note
+    assert found.shown is None or found.shown.proved
+    return None if found.shown is None else found.shown.scenario
+
+
+def test_a_vulnerability_in_the_magnitude_is_shown_by_one_attack() -> None:
+    """r3 counts it after the magnitude, r4 in it: by the attack on a card that has it, and by nothing smaller."""
+    scenario = searched("attack", load_rulebook("r3"), load_rulebook("r4"))
+    assert scenario is not None
+    (event,) = scenario.events
+    assert isinstance(event.happening, Attack)
+    (declared,) = scenario.features.values()
+    assert declared.modifies == "incoming_attack"
+    assert len(scenario.cards[event.happening.on].printed) == 1
+
+
+def test_a_property_below_zero_is_shown_by_one_adjustment(tmp_path: Path) -> None:
+    edit = made(tmp_path, "clauses: [{replace: '517.2', modules: [sum.lp]}]\n", {"sum.lp": SUM})
+    scenario = searched("properties", load_rulebook("r4"), edit)
+    assert scenario is not None
+    (card,) = scenario.cards.values()
+    # 1 and -2 come to -1: by an event or by what is there at the start
+    assert card.properties == {"movement": 1}
+    assert len(scenario.events) + len(scenario.auras) + len(card.printed) >= 1
+    assert all(isinstance(event.happening, Adjust) for event in scenario.events)
+
+
+SUM = """\
+% A property comes to whatever the modifiers make of it.
+
+% A property comes to its base number and all that applies to it.
+property_value(C,P,N+S,T) :- property(C,P,N), in_play(C,T), S = #sum { Y,F,J : applies(property(C,P),F,J,Y,T) }.
+"""
+
+
+def test_boosts_are_seen_where_they_no_longer_count(tmp_path: Path) -> None:
+    edit = made(
+        tmp_path,
+        "clauses: [{replace: '517', only: [effects_are_modified], modules: [unmodified.lp]}]\n",
+        {"unmodified.lp": "% Boosts count for nothing.\n\n% A gain is as large as it says.\nidle(E) :- amount(E,X).\n"},
+    )
+    scenario = searched("boosts", load_rulebook("r4"), edit)
+    assert scenario is not None
+    (event,) = scenario.events
+    assert isinstance(event.happening, Gain)
+    assert len(event.happening.boosts) == 1
+
+
+def test_rolls_show_how_a_feature_works() -> None:
+    scenario = searched("dice", load_rulebook("r4"), load_rulebook("r4", {"negative-feature": "zero"}))
+    assert scenario is not None
+    assert isinstance(scenario.events[-1].happening, Roll)
+
+
+def test_a_roll_is_put_to_the_end() -> None:
+    scenario = Scenario(title="", cards={"one": Card(printed=(PrintedFeature("A", 1),))})
+    rolled = with_roll(scenario)
+    assert rolled.features == {"A": Declaration("roll")}
+    assert rolled.cards["one"].player is not None
+
+
+def test_what_asks_for_a_feature_is_small_and_asks() -> None:
+    scenarios = asking()
+    assert len(set(map(repr, scenarios))) == len(scenarios)
+    assert all(len(each.events) <= 1 for each in scenarios)
+    assert len(scenarios[0].events) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("left", "right"), [("r1", "r2"), ("r1", "r3"), ("r1", "r4"), ("r2", "r3"), ("r2", "r4"), ("r3", "r4")]
+)
+def test_nothing_in_which_two_revisions_differ_is_left_out(left: str, right: str) -> None:
+    found = find_difference(load_rulebook(left), load_rulebook(right), Bound())
+    assert found.not_covered == ()
+
+
+@pytest.mark.parametrize("left", ["r1", "r2", "r3"])
+def test_topics_cover_what_revisions_differ_in(left: str) -> None:
+    assert not_covered(load_rulebook(left), load_rulebook("r4"), Bound(), WITH) == ()
