@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 # Python keeps what it compiled, for the many processes of one run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: bundle test-browser bench-web demo check lint types test test-slow docs catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
+.PHONY: bundle test-browser bench-web demo check lint types test test-slow docs verdict-pages catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 HILL := examples/suppressed-and-returning/hill.scenario.yaml
 
@@ -43,6 +43,14 @@ docs: $(INSTALLED)
 # Brings the catalogues of translations up to date with the sources, and compiles them.
 catalogue: $(INSTALLED)
 	$(BIN)/python tests/catalogue.py
+
+# Everything about the three edits of the examples, a page each.
+verdict-pages: $(INSTALLED)
+	mkdir -p verdict-pages
+	for edit in examples/edits/*/*.edit.yaml; do \
+	  $(BIN)/pyrules verdict $$edit --corpus examples --time-limit 300 \
+	    --html verdict-pages/$$(basename $$edit .edit.yaml).html > /dev/null || test $$? -ne 2 || exit 2; \
+	done
 
 # What is made from the manifests: the rulebook in our words, and the index from clauses to files.
 rulebook-document: $(INSTALLED)

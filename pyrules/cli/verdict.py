@@ -33,6 +33,10 @@ def command(
             help="Scenario files, or folders of them, besides those that lie beside the edit; may be repeated.",
         ),
     ] = None,
+    property: Annotated[
+        list[Path] | None,
+        typer.Option("--property", metavar="FILE", help="A property to be judged of both sides; may be repeated."),
+    ] = None,
     readings: options.ReadingOptions = None,
     strict: options.Strict = False,
     as_json: options.AsJson = False,
@@ -51,7 +55,7 @@ def command(
     books = inputs.rulebooks([edit, base], readings)
     scenarios = inputs.scenarios([*_beside(edit), *discover.find(corpus or ()).files], books.values(), strict)
     with sandbox.limits(sandbox.Limits(megabytes=memory_limit)), Display() as display:
-        found = verdict_on(books[base], books[edit], scenarios, time_limit, display.show)
+        found = verdict_on(books[base], books[edit], scenarios, time_limit, display.show, property or ())
     outputs.write(html, lambda: page.page(found))
     if as_json:
         outputs.emit(verdict_json.document(found))

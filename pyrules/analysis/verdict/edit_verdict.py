@@ -11,11 +11,13 @@ from pyrules.analysis.compare.comparison import Comparison
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.difference_kinds import DifferenceKinds
 from pyrules.analysis.search.find import SearchResult
+from pyrules.analysis.search.property import PropertyResult
 from pyrules.engine.expectations import Check
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Edit, Entry, Rulebook
 
-Part = Literal["search", "corpus", "kinds", "defects", "readings"]
+Part = Literal["properties", "search", "corpus", "kinds", "defects", "readings"]
+Became = Literal["broken", "mended", "kept", "violated", "undetermined"]
 Conclusion = Literal["changes", "nothing-changes", "undetermined"]
 
 
@@ -115,6 +117,34 @@ class OnReadings:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedProperty:
+    """A property that a designer states, judged of the base and of the edit within one bound."""
+
+    base: PropertyResult
+    edit: PropertyResult
+
+    @property
+    def became(self) -> Became:
+        """What becomes of it: broken or mended by the edit, kept or violated by both, or not decided."""
+        match self.base.verdict, self.edit.verdict:
+            case "holds-within-bound", "violated":
+                return "broken"
+            case "violated", "holds-within-bound":
+                return "mended"
+            case "violated", "violated":
+                return "violated"
+            case "holds-within-bound", "holds-within-bound":
+                return "kept"
+        return "undetermined"
+
+    @property
+    def witness(self) -> Scenario | None:
+        """The smallest scenario that violates it, of the edit if one does."""
+        violation = self.edit.violation or self.base.violation
+        return None if violation is None else violation.scenario
+
+
+@dataclass(frozen=True, slots=True)
 class Unfinished:
     """A part that was begun and not finished, or not begun, and why."""
 
@@ -132,6 +162,7 @@ class EditVerdict:
     corpus: OnCorpus | None = None
     kinds: DifferenceKinds | None = None
     defects: Defects | None = None
+    properties: tuple[JudgedProperty, ...] = ()
     readings: OnReadings | None = None
     unfinished: tuple[Unfinished, ...] = ()
     seconds: float = 0.0
@@ -164,6 +195,7 @@ class EditVerdict:
 
     def _changes(self) -> Iterator[bool]:
         yield bool(self.witnesses)
+        yield any(each.became in ("broken", "mended") for each in self.properties)
         if self.corpus is not None:
             yield any(True for _ in self.corpus.comparison.disagreements)
             yield bool(self.corpus.broken or self.corpus.mended or self.corpus.unanswered)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
+from types import FrameType
 
 from pyrules.analysis.check import Finding, Looking, Untouched, check
 from pyrules.analysis.check.selection import Selection
@@ -13,7 +18,16 @@ from pyrules.analysis.search.bound import USUAL
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.difference_kinds import all_kinds
 from pyrules.analysis.search.find import find_difference
-from pyrules.analysis.verdict.edit_verdict import Defects, EditVerdict, OnReadings, Part, ReadingRole, Unfinished
+from pyrules.analysis.search.property import judge
+from pyrules.analysis.verdict.edit_verdict import (
+    Defects,
+    EditVerdict,
+    JudgedProperty,
+    OnReadings,
+    Part,
+    ReadingRole,
+    Unfinished,
+)
 from pyrules.analysis.verdict.on_corpus import Corpus
 from pyrules.analysis.verdict.on_readings import joined, roles
 from pyrules.errors import InputError, NotDecided
@@ -26,10 +40,11 @@ SECONDS = 60.0
 SMALLEST, ANOTHER = mark("the smallest difference"), mark("another difference")
 STOPPED = mark("stopped")
 TIME_IS_UP = mark("the time limit was reached")
-SHARES: dict[Part, float] = {"search": 0.4, "corpus": 0.5, "defects": 0.6, "kinds": 0.7}
+SHARES: dict[Part, float] = {"properties": 0.4, "search": 0.4, "corpus": 0.5, "defects": 0.6, "kinds": 0.7}
 """The part of the time that is left of which each may take: the later ones have what the earlier ones leave."""
 EVENTS_OF_KINDS, NUMBERS_OF_KINDS = 3, 2
 """Kinds of difference are searched among scenarios with so many events, or as many as the smallest has."""
+BOUND_OF_PROPERTIES = replace(USUAL, events=3, max_value=2)
 ELSEWHERE = Selection(ignored=frozenset({"reading", "idle-reading", "shaken-clause"}))
 """Findings that a verdict has a part of its own for are left to that."""
 
@@ -49,13 +64,15 @@ def verdict_on(
     scenarios: Sequence[Scenario] = (),
     seconds: float = SECONDS,
     tell: Callable[[str], None] = lambda _: None,
+    properties: Sequence[Path] = (),
 ) -> EditVerdict:
     """All that can be learnt of an edit within so many seconds.
 
     `book` is the rulebook that the edit makes, `base` the one that it stands on. `tell` is told what is being looked
-    at. Where the time is up, or a Ctrl-C comes, what is known so far is returned, and what was not finished is named.
+    at. `properties` are files that state what a designer expects, see docs/diff.md. Where the time is up, or a Ctrl-C
+    comes, what is known so far is returned, and what was not finished is named.
     """
-    return _Gathering(base, book, scenarios, Clock(seconds), tell).run()
+    return _Gathering(base, book, scenarios, Clock(seconds), tell, properties).run()
 
 
 class _Gathering:
@@ -66,7 +83,9 @@ class _Gathering:
         scenarios: Sequence[Scenario],
         clock: Clock,
         tell: Callable[[str], None],
+        properties: Sequence[Path],
     ) -> None:
+        self.properties = properties
         self.known = EditVerdict(base, book)
         self.base, self.book, self.scenarios, self.clock, self.tell = base, book, scenarios, clock, tell
         self.unfinished: dict[Part, str] = {}
@@ -74,21 +93,26 @@ class _Gathering:
     def run(self) -> EditVerdict:
         """Part by part; after a Ctrl-C none is begun any more."""
         parts: dict[Part, Callable[[], None]] = {
+            "properties": self._properties,
             "search": self._search,
             "corpus": self._corpus,
             "defects": self._defects,
             "kinds": self._kinds,
             "readings": self._readings,
         }
+        with _interrupts() as interrupts:
+            self._look_at(parts, interrupts)
+        unfinished = tuple(Unfinished(part, why) for part, why in self.unfinished.items())
+        return replace(self.known, unfinished=unfinished, seconds=self.clock.seconds)
+
+    def _look_at(self, parts: Mapping[Part, Callable[[], None]], interrupts: Sequence[int]) -> None:
         for part, look in parts.items():
-            if STOPPED in self.unfinished.values():
+            if interrupts or STOPPED in self.unfinished.values():
                 self.unfinished[part] = STOPPED
             elif not self.clock.left():
                 self.unfinished[part] = TIME_IS_UP
             else:
                 self._look(part, look)
-        unfinished = tuple(Unfinished(part, why) for part, why in self.unfinished.items())
-        return replace(self.known, unfinished=unfinished, seconds=self.clock.seconds)
 
     def _look(self, part: Part, look: Callable[[], None]) -> None:
         until = self.clock.seconds + self._seconds(part)
@@ -107,6 +131,20 @@ class _Gathering:
 
     def _progress(self, part: str) -> Callable[[Progress], None]:
         return lambda come: self.tell(f"{part}: {come.stage}")
+
+    def _properties(self) -> None:
+        """Each property, of the base and of the edit."""
+        tell, seconds = self._progress(_("properties")), self._seconds("properties")
+        for path in self.properties:
+            each = seconds / len(self.properties) / 2
+            of_base, of_edit = (judge(side, path, BOUND_OF_PROPERTIES, each, tell) for side in (self.base, self.book))
+            judged = JudgedProperty(of_base, of_edit)
+            self.known = replace(self.known, properties=(*self.known.properties, judged))
+            if judged.became == "undetermined":
+                self.unfinished["properties"] = of_edit.note or of_base.note or TIME_IS_UP
+                if STOPPED in (of_edit.note, of_base.note):
+                    self.unfinished["properties"] = STOPPED
+                    return
 
     def _search(self, seconds: float | None = None) -> None:
         tell = self._progress(_("the smallest difference"))
@@ -176,6 +214,25 @@ class _Gathering:
         """The smallest scenario file of each group that comes out differently."""
         groups = self.known.corpus.comparison.groups if self.known.corpus else ()
         return tuple(chain.from_iterable(group.disagreements[:1] for group in groups))
+
+
+@contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """Within this, every Ctrl-C is noted, for a search answers it with what it knows; threads are sent none."""
+    noted: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield noted
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        noted.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _titled(witness: Disagreement, smallest: bool) -> Disagreement:

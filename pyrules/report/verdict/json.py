@@ -6,7 +6,7 @@ from typing import Any
 
 from pyrules.analysis.check import Finding
 from pyrules.analysis.compare.disagreement import Disagreement
-from pyrules.analysis.verdict.edit_verdict import Defects, EditVerdict, OnCorpus, TurnedExpectation
+from pyrules.analysis.verdict.edit_verdict import Defects, EditVerdict, JudgedProperty, OnCorpus, TurnedExpectation
 from pyrules.model.size import size
 from pyrules.report import edit_changes, json_document
 from pyrules.report.comparison import json as comparison_json
@@ -29,6 +29,7 @@ def document(verdict: EditVerdict) -> str:
         "shaken": [json_document.told(entry.citation) for entry in verdict.shaken],
         "differences": [_witness(each) for each in verdict.witnesses],
         "corpus": None if verdict.corpus is None else _on_corpus(verdict.corpus),
+        "properties": [_property(each) for each in verdict.properties],
         "defects": None if verdict.defects is None else _defects(verdict.defects),
         "readings": None if verdict.readings is None else json_document.data(verdict.readings),
         "unfinished": json_document.data(verdict.unfinished),
@@ -77,6 +78,18 @@ def _expectation(turned: TurnedExpectation) -> dict[str, Any]:
     check = turned.check
     told = {"line": check.line, "subject": check.subject, "expected": check.expected, "got": check.got}
     return {"file": turned.scenario.file, **told}
+
+
+def _property(judged: JudgedProperty) -> dict[str, Any]:
+    return {
+        "property": str(judged.edit.property),
+        "says": judged.edit.says,
+        "became": judged.became,
+        "base": judged.base.verdict,
+        "edit": judged.edit.verdict,
+        "bound": json_document.data(judged.edit.bound),
+        "witness": None if judged.witness is None else to_data(judged.witness),
+    }
 
 
 def _defects(defects: Defects) -> dict[str, Any]:

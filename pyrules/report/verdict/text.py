@@ -56,6 +56,7 @@ class VerdictReport:
         yield from self._shaken(width)
         for number, witness in enumerate(verdict.witnesses):
             yield from _witness(witness, first=number == 0)
+        yield from self._properties(width)
         if verdict.corpus is not None:
             yield from _on_corpus(verdict.corpus, width)
         yield from self._defects(width)
@@ -91,6 +92,15 @@ class VerdictReport:
             yield Note(str(entry.citation), "bold")
             yield from _wrapped(_(entry.clause.gist), width)
             yield from _wrapped(shaken(self.verdict.edit.file), width, notes.REFUSED)
+
+    def _properties(self, width: int) -> Iterator[Note | RenderableType]:
+        sides = words.called(self.verdict.base.name), words.called(self.verdict.book.name)
+        if self.verdict.properties:
+            yield from _section(_("Properties"))
+        for judged in self.verdict.properties:
+            yield from _item(words.on_property(judged, *sides), width)
+            if judged.witness is not None:
+                yield from (Note(f"        {line}", notes.QUIET) for line in dump(judged.witness).splitlines()[1:])
 
     def _defects(self, width: int) -> Iterator[Note | RenderableType]:
         defects = self.verdict.defects

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pyrules.analysis.compare.disagreement import Disagreement
-from pyrules.analysis.verdict.edit_verdict import EditVerdict, OnCorpus, OnReadings, OptionOn, Part, ReadingRole
+from pyrules.analysis.verdict.edit_verdict import (
+    EditVerdict,
+    JudgedProperty,
+    OnCorpus,
+    OnReadings,
+    OptionOn,
+    Part,
+    ReadingRole,
+)
 from pyrules.language import _, mark, plural
 from pyrules.model import wording
 from pyrules.report import diff as of_search
@@ -16,6 +24,7 @@ from pyrules.report.comparison.text import clauses_of, headline
 __all__ = ["clauses_of", "headline"]
 
 PARTS: dict[Part, str] = {
+    "properties": mark("the properties"),
     "search": mark("the search for the smallest difference"),
     "corpus": mark("the scenario files"),
     "kinds": mark("the search for every kind of difference"),
@@ -51,6 +60,8 @@ def glance(verdict: EditVerdict) -> Iterator[str]:
         yield smallest(verdict)
     if verdict.kinds is not None:
         yield _("{kinds} of difference {among}.", kinds=_kinds(len(verdict.witnesses)), among=_among(verdict))
+    for judged in verdict.properties:
+        yield on_property(judged, called(verdict.base.name), called(verdict.book.name))
     if verdict.corpus is not None:
         yield on_corpus(verdict.corpus)
     if verdict.defects is not None:
@@ -126,6 +137,21 @@ def on_defects(verdict: EditVerdict) -> str:
         plural("{count} other defect gone", "{count} other defects gone", gone) if gone > 0 else "",
     ]
     return _("A quick check: {found}.", found=", ".join(filter(None, parts)))
+
+
+def on_property(judged: JudgedProperty, base: str, book: str) -> str:
+    """What becomes of a property, in a sentence."""
+    says = judged.edit.says.rstrip(".")
+    match judged.became:
+        case "broken":
+            return _('{book} breaks "{says}", which {base} keeps.', book=book, base=base, says=says)
+        case "mended":
+            return _('{book} keeps "{says}", which {base} violates.', book=book, base=base, says=says)
+        case "kept":
+            return _('Both keep "{says}".', says=says)
+        case "violated":
+            return _('Both violate "{says}".', says=says)
+    return _('Whether both keep "{says}" is not decided.', says=says)
 
 
 def heading(witness: Disagreement) -> str:
