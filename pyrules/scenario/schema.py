@@ -36,7 +36,7 @@ class Composed(OneOf):
         None, description="The card has the feature: [card, feature]."
     )
     at_least: Annotated[tuple[Name, Name, Number], Field(strict=False)] | None = Field(
-        None, description="The card has the feature with at least that number: [card, feature, number]."
+        None, description="The card has the feature, or the property, with at least that number: [card, name, number]."
     )
     negated: Condition | None = Field(None, alias="not", description="The condition does not hold.")
     all: Annotated[list[Condition], Field(min_length=1)] | None = Field(None, description="Every one of these holds.")

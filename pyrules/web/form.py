@@ -14,7 +14,19 @@ from typing import Any, Literal
 from pyrules.errors import InputError
 from pyrules.language import _, mark
 from pyrules.model.queries import conditions, feature_names, parts
-from pyrules.model.scenario import Adjacent, AtLeast, Condition, Flag, Has, InPlay, Not, Scenario, Start, Stop
+from pyrules.model.scenario import (
+    Adjacent,
+    AtLeast,
+    Condition,
+    Flag,
+    Has,
+    InPlay,
+    Not,
+    PropertyAtLeast,
+    Scenario,
+    Start,
+    Stop,
+)
 from pyrules.model.wording import condition as in_words
 from pyrules.scenario.dump import dump, to_data
 from pyrules.scenario.load import load_scenario
@@ -125,7 +137,7 @@ class Choices:
 def choices(scenario: Scenario) -> Choices:
     """What the forms of a scenario offer."""
     cards, features, flags = tuple(scenario.cards), feature_names(scenario), tuple(dict.fromkeys(_flags(scenario)))
-    offered = {json.dumps(data, ensure_ascii=False): words for data, words in _conditions(cards, features, flags)}
+    offered = {json.dumps(data, ensure_ascii=False): words for data, words in _conditions(scenario, features, flags)}
     return Choices(cards, (*cards, *GROUPS), features, flags, offered)
 
 
@@ -138,9 +150,8 @@ def _flags(scenario: Scenario) -> Iterator[str]:
         yield from (part.name for part in parts(each) if isinstance(part, Flag))
 
 
-def _conditions(
-    cards: tuple[str, ...], features: tuple[str, ...], flags: tuple[str, ...]
-) -> Iterator[tuple[object, str]]:
+def _conditions(scenario: Scenario, features: tuple[str, ...], flags: tuple[str, ...]) -> Iterator[tuple[object, str]]:
+    cards = tuple(scenario.cards)
     plain: list[tuple[object, Condition]] = [(flag, Flag(flag)) for flag in flags]
     plain += [({"adjacent": list(pair)}, Adjacent(*pair)) for pair in combinations(cards, 2)]
     plain += [({"in_play": card}, InPlay(card)) for card in cards]
@@ -152,6 +163,9 @@ def _conditions(
         for each in features:
             for number in AT_LEAST:
                 yield {"at_least": [card, each, number]}, in_words(AtLeast(card, each, number))
+        for each in (name for name in scenario.cards[card].properties if name not in features):
+            for number in AT_LEAST:
+                yield {"at_least": [card, each, number]}, in_words(PropertyAtLeast(card, each, number))
 
 
 # --- what buttons do ------------------------------------------------------------------------------
