@@ -76,7 +76,7 @@ class Limits:
     @property
     def for_the_blame(self) -> float:
         """The seconds for finding out which rule grew."""
-        return min(2.0, self.seconds / 3)
+        return min(max(2.0, self.seconds / 20), self.seconds / 3)
 
 
 _limits: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B039 (frozen)

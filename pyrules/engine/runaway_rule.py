@@ -37,17 +37,20 @@ def blame(limit: LimitReached, given: Sequence[object], programs: tuple[str, ...
     modules = tuple(each for each in given if isinstance(each, Path))
     books = [each for each in given if isinstance(each, Rulebook)]
     scenarios = [each for each in given if isinstance(each, Scenario)]
-    where = _(" under ").join(
-        [*(scenario.file or scenario.title for scenario in scenarios), *(book.name for book in books)]
-    )
+    under = _(" and ").join(book.name for book in books)
+    where = _(" under ").join([*(scenario.file or scenario.title for scenario in scenarios), under])
     given_facts = (facts(scenario, timeline(scenario)) for scenario in scenarios)
-    return f"{where}: {limit}; {_culprit(books, modules, [*given_facts, *programs])}"
+    return f"{where}: {limit}; {_culprit(books, modules, [*given_facts, *programs], bool(scenarios))}"
 
 
-def _culprit(books: Iterable[Rulebook], modules: tuple[Path, ...], programs: Sequence[str]) -> str:
+def _culprit(
+    books: Iterable[Rulebook], modules: tuple[Path, ...], programs: Sequence[str], of_one_scenario: bool
+) -> str:
     foreign = [book for book in books if book.foreign or modules]
-    if not foreign:
+    if not foreign and of_one_scenario:
         return _("the scenario leads to more than that")
+    if not foreign:
+        return _("no rule grew, it is the search among the scenarios that takes long")
     for book in foreign:
         try:
             found = sandbox.run_briefly(grown, (*book.modules, *modules), programs)

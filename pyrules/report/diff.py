@@ -235,7 +235,7 @@ def _listed(observed: tuple[str, ...]) -> str:
 def _reached(none: str, none_up_to: int) -> str:
     """How far a search came, by a message that says what was not found."""
     if none_up_to < 0:
-        return _("nothing is known yet")
+        return _("the search ended before it had finished with any number of events")
     return _(none, up_to=_up_to(none_up_to), next=none_up_to + 1)
 
 
