@@ -74,7 +74,7 @@ def command(
         how = How(csv, parquet, checkpoint, jobs, scheduler, verbose)
         raise typer.Exit(evaluate_lines(files or [], rulebooks, readings, RULEBOOKS, strict, depends, how))
     if not files:
-        raise typer.BadParameter(_("expected a scenario file"), param_hint="'FILE...'")
+        raise typer.BadParameter(_("expected a scenario file"), param_hint=f"'{_('FILE...')}'")
     tasks = inputs.tasks(files, rulebooks, readings, RULEBOOKS, strict)
     if csv is not None or parquet is not None:
         from pyrules.cli.bulk import write_rows
