@@ -6,7 +6,7 @@ INSTALLED := .venv/.installed
 # Python keeps what it compiled, for the many processes of one run.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: bundle test-browser bench-web demo check lint types test test-slow docs verdict-pages catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
+.PHONY: bundle test-browser bench-web screenshots demo check lint types test test-slow docs verdict-pages catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 HILL := examples/suppressed-and-returning/hill.scenario.yaml
 
@@ -100,6 +100,10 @@ planted-faults: $(INSTALLED)
 test-browser: $(INSTALLED)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[browser]'
 	$(BIN)/pytest -q -m browser tests/test_browser.py
+
+# The pictures of the page in docs/: look at each before it goes in.
+screenshots: $(INSTALLED)
+	$(BIN)/python tests/screenshots.py
 
 # What the page runs in a browser, from assets/ into the package. Takes node and npm.
 bundle:
