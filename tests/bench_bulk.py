@@ -54,8 +54,8 @@ def main() -> None:
     for name in rulebook_names():
         print(row(scenarios, load_rulebook(name)), flush=True)
     few, many = MEMORY if number >= 1000 else (20, 200)
-    for told in (from_bytes(scenarios), in_processes(scenarios), memory(few, many)):
-        print(f"\n{told}", flush=True)
+    for figure in (partial(from_bytes, scenarios), partial(in_processes, scenarios), partial(memory, few, many)):
+        print(f"\n{figure()}", flush=True)
     print()
     grown = list(growth())
     print("| events | micro-steps | one by one | table, cold | table, warm |\n|---|---|---|---|---|")
