@@ -34,7 +34,8 @@ class Bound:
     """How many cards, features, flags and auras a scenario has at most, how many events, and how large its numbers are.
 
     `printed` is the number of things printed on each card; numbers given are 1 to `max_value`, modifiers of either
-    sign. `on_features` lets conditions ask for features. `observe` is what must differ.
+    sign. `on_features` lets conditions ask for features. `observe` is what must differ. `adjacency` lets several cards
+    be adjacent.
     """
 
     cards: int = 1
@@ -46,6 +47,7 @@ class Bound:
     auras: int = 0
     on_features: bool = False
     observe: tuple[Observed, ...] = ("value", "losses")
+    adjacency: bool = True
 
     def facts(self) -> str:
         """The bound in the words of `rules_lp/search/scenario.lp` and `event.lp`."""
@@ -72,7 +74,7 @@ class Bound:
     @property
     def deeds(self) -> tuple[str, ...]:
         """The kinds of event that the bound has."""
-        return DEEDS + (DEEDS_OF_SEVERAL if self.cards > 1 else ())
+        return DEEDS + (DEEDS_OF_SEVERAL if self.cards > 1 and self.adjacency else ())
 
 
 USUAL = Bound()

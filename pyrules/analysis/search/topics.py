@@ -30,7 +30,7 @@ NATURAL = 3
 
 SHORT = Bound(events=2, max_value=2, printed=1)
 BOUNDS: Mapping[str, Bound] = {
-    "attack": Bound(cards=3, conditions=0, events=2, max_value=2, printed=1, observe=("attack",)),
+    "attack": Bound(cards=3, conditions=0, events=2, max_value=2, printed=1, observe=("attack",), adjacency=False),
     "properties": replace(SHORT, auras=1, observe=("properties",)),
     "boosts": SHORT,
     "auras": replace(SHORT, auras=1),
@@ -39,7 +39,7 @@ BOUNDS: Mapping[str, Bound] = {
 
 WITH: Mapping[str, frozenset[str]] = {
     "dice": frozenset({"dice", "players", "named-modifiers"}),
-    "attack": frozenset({"attack", "named-modifiers", "adjacency"}),
+    "attack": frozenset({"attack", "named-modifiers"}),
     "properties": frozenset({"properties", "named-modifiers", "auras"}),
     "boosts": frozenset({"boosts"}),
     "auras": frozenset({"auras"}),
