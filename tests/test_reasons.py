@@ -228,6 +228,13 @@ def test_what_an_edit_remembers_has_a_step_of_its_own(tmp_path: Path) -> None:
     assert list(wrong(solve(what, book))) == []
 
 
+def test_what_puts_a_modifier_of_its_own_accord_is_cited() -> None:
+    """Every second gain is counted: the rule that counts puts the modifier, not the clause by which it applies."""
+    tally = load_rulebook(str(Path(__file__).parent / "data" / "edits" / "tally" / "tally.edit.yaml"))
+    (put,) = (step for step in steps(scenario(gain("A 1"), gain("A 2")), tally) if step.kind == "modified")
+    assert (put.after, cited(put)) == (2, ["518.8", "518.7.2"])
+
+
 def test_every_step_adds_up_when_a_number_is_held(tmp_path: Path) -> None:
     """A modification of -5 on 2 puts -2 on it: both numbers are told."""
     book = edited(

@@ -236,7 +236,10 @@ def counting(passage: FeatureStep, thing: Symbol) -> StepText:
     what = called(passage, thing, passage.now)
     bases = passage.cite("modifier_sum", *thing.arguments[:2], sum(passage.now.counted.values()))
     if thing in passage.things("given"):
-        return _modified(passage, passage.now.counted[thing], bases, passage.rests_on_deed("given", thing))
+        modifies = passage.deed is not None and passage.deed.attempt.kind == "modify"
+        ours = modifies and passage.rests_on_deed("given", thing)
+        put = () if ours else passage.cite("given", thing)
+        return _modified(passage, passage.now.counted[thing], put + bases, ours)
     if thing in passage.before.standing:
         return _while(passage, thing, "applies", _("{what} applies to it", what=what), bases)
     return _while(passage, thing, "woke", _("{what} comes into force", what=what), bases)
