@@ -27,6 +27,7 @@ ASIDE = re.compile(
     r"`[^`]*`|'[a-z]+'"  # what is to be typed
     r"|\S*\.(?:yaml|lp|md|html|ru)\b\S*"  # files
     r"|(?<!\w)--?[a-z][a-z-]*"  # options
+    r"|(?:undefined-term|late-definition):.*"  # ids with a term in them
     r"|\b[0-9a-f]{16}\b"  # hashes
     r"|[a-z]+(?:[-_:][a-z0-9]+)+"  # ids
 )
@@ -48,7 +49,7 @@ NO_WORDS = frozenset(
         "lp",
         "pip",
     )
-    + ("ru", "en", "id", "lang", "tab", "ctrl", "dask", "local", "parquet", "host", "port")
+    + ("ru", "en", "id", "lang", "tab", "ctrl", "dask", "local", "parquet", "host", "port", "tcp")
 )
 """What is called so in Russian as well."""
 
@@ -60,8 +61,7 @@ def ids() -> frozenset[str]:
     known = {each.id for each in KINDS} | set(COMMANDS) | {"value", "effective", "losses", "attempts", "properties"}
     for book in books:
         for entry in book:
-            known |= {entry.clause.number, *entry.clause.defines, *entry.clause.uses}
-            known |= {*(path.stem for path in (*entry.clause.modules, *entry.clause.rests_on))}
+            known |= {entry.clause.number, *(path.stem for path in (*entry.clause.modules, *entry.clause.rests_on))}
         for choice in book.choices:
             known |= {
                 choice.reading.id,

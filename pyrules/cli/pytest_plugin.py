@@ -7,6 +7,7 @@ scenario file is collected.
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -89,7 +90,7 @@ class ScenarioFile(pytest.File):
         from pyrules.scenario.load import load_scenario
 
         self._evaluations: dict[tuple[str, ...], Evaluation] = {}
-        with self._at_the_root():
+        with self.at_the_root():
             try:
                 self.scenario = load_scenario(self._file())
                 books = [load_rulebook(name) for name in distinct(self._names())]
@@ -114,7 +115,7 @@ class ScenarioFile(pytest.File):
 
         read = (book.name, *book.readings.values())
         if read not in self._evaluations:
-            with self._at_the_root():
+            with self.at_the_root():
                 self._evaluations[read] = evaluate(self.scenario, book)
         return self._evaluations[read]
 
@@ -122,7 +123,7 @@ class ScenarioFile(pytest.File):
         """A failed check in words, with the ledger."""
         from pyrules.report.tests import failure
 
-        with self._at_the_root():
+        with self.at_the_root():
             return failure.text(self.scenario, book, expectation, failed)
 
     def _names(self) -> list[str] | tuple[str, ...]:
@@ -142,9 +143,13 @@ class ScenarioFile(pytest.File):
         line = lines[number]
         return f"line {line}" if lines.count(line) == 1 else f"line {line}, {lines[:number].count(line) + 1}"
 
-    def _at_the_root(self) -> contextlib.AbstractContextManager[None]:
-        """Paths of edits are read from the root folder, wherever pytest is started."""
-        return contextlib.chdir(self.config.rootpath)
+    @contextlib.contextmanager
+    def at_the_root(self) -> Iterator[None]:
+        """Paths of edits are read from the root folder, wherever pytest is started; words are as the program's."""
+        from pyrules.language import choice, speaking
+
+        with contextlib.chdir(self.config.rootpath), speaking(choice.chosen((), os.environ)):
+            yield
 
 
 class ExpectationItem(pytest.Item):
@@ -160,7 +165,8 @@ class ExpectationItem(pytest.Item):
         """Fails when anything that the expectation says does not hold."""
         from pyrules.engine.expectations import check_expectations
 
-        checks = check_expectations([self.expectation], self.parent.evaluation(self.book))
+        with self.parent.at_the_root():
+            checks = check_expectations([self.expectation], self.parent.evaluation(self.book))
         failed = [each for each in checks if not each.holds]
         if failed:
             raise Unmet(failed)
