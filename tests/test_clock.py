@@ -34,7 +34,7 @@ SCARRED = Aura("one", Grant("Rage", 1), existence=Has("one", "Scar"))
 """Sees what an edit gives and no event mentions."""
 
 Sight = frozenset[str]
-"""What one outcome shows, in the words of `rules_lp/search/observation.lp`."""
+"""What one outcome shows, in the words of `rules_lp/search/observation/`."""
 
 
 PATHS = {path.stem.removesuffix(".edit"): path for path in sorted(EDITS.glob("*/*.edit.yaml"))}

@@ -7,13 +7,16 @@ sets would compare them one by one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 from pyrules.model.queries import conditions, parts
 from pyrules.model.scenario import (
+    Adjust,
     AtLeast,
     Card,
     Condition,
+    Declaration,
     Event,
     Gain,
     Happening,
@@ -22,20 +25,38 @@ from pyrules.model.scenario import (
     Modify,
     Not,
     PrintedFeature,
+    PropertyAtLeast,
     Scenario,
 )
 from pyrules.model.size import size
 
 CARD, ONE, OTHER = "one", "A", "B"
+PROPERTY = "movement"
 ASKED: tuple[Condition, ...] = (Has(CARD, ONE), Has(CARD, OTHER), AtLeast(CARD, ONE, 2))
 WHILE: tuple[Condition | None, ...] = (None, *ASKED, *map(Not, ASKED))
 """How long a printed feature exists."""
 
 
 def asking() -> tuple[Scenario, ...]:
-    """One card with two features, each printed or not, and one event at the most; some condition asks for a feature."""
-    made = (_scenario(printed, happening) for printed, happening in product(_printings(), (None, *_happenings())))
-    return tuple(sorted(filter(_asks, made), key=size))
+    """One card with two features, each printed or not, and one event at the most; some condition asks for a feature.
+
+    Or it asks for a property, which a feature may modify and an event may adjust, perhaps by the name of that feature.
+    """
+    made = [_scenario(printed, happening) for printed, happening in product(_printings(), (None, *_happenings()))]
+    return tuple(sorted((*filter(_asks, made), *_of_properties()), key=size))
+
+
+def _of_properties() -> Iterator[Scenario]:
+    asked: list[Condition] = [PropertyAtLeast(CARD, PROPERTY, number) for number in (2, 3)]
+    bearing = ((), (PrintedFeature(ONE, 1),), (PrintedFeature(ONE, 2),))
+    adjusted = [Adjust(CARD, PROPERTY, by, None, name) for by in (1, -1, 2) for name in (None, ONE)]
+    happenings = (None, *adjusted, Gain(CARD, ONE, 2), Lose(CARD, ONE))
+    for printed, existence, happening in product(bearing, (*asked, *map(Not, asked)), happenings):
+        for sign in ("plus", "minus"):
+            scenario = _scenario((*printed, PrintedFeature(OTHER, 1, existence)), happening)
+            card = replace(scenario.cards[CARD], properties={PROPERTY: 2})
+            declared = {ONE: Declaration(PROPERTY, "plus" if sign == "plus" else "minus")}
+            yield replace(scenario, cards={CARD: card}, features=declared)
 
 
 def _printings() -> Iterator[tuple[PrintedFeature, ...]]:

@@ -43,7 +43,7 @@ WITH: Mapping[str, frozenset[str]] = {
     "properties": frozenset({"properties", "named-modifiers", "auras"}),
     "boosts": frozenset({"boosts"}),
     "auras": frozenset({"auras"}),
-    CONDITIONS_ON_FEATURES: frozenset({CONDITIONS_ON_FEATURES}),
+    CONDITIONS_ON_FEATURES: frozenset({CONDITIONS_ON_FEATURES, "properties", "named-modifiers"}),
 }
 """What the scenarios of a topic have beside what those of the bound have."""
 
