@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from pyrules.engine.evaluate import evaluate
 from pyrules.model.result import Evaluation
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
-from pyrules.scenario.load import load_scenario
+from pyrules.scenario.load import load_scenario, load_text
 
 Numbers = dict[str, dict[str, int | None]]
 
@@ -293,3 +294,22 @@ def test_an_aura_outside_the_loop_is_told_nothing(name: str) -> None:
     )
     assert given.loop is not None
     assert given.loop.advice is None
+
+
+def test_what_is_suppressed_goes_on_under_an_edit_that_words_suppression_anew() -> None:
+    """Nothing but its own condition's failing stops what waits, and that does not fail by itself (D-6)."""
+    text = """\
+title: Пламя
+cards: {duo: {features: [{name: Ember, value: 1, while: {has: [duo, Glow]}}]}}
+conditions: [spark]
+events:
+  - gain: {card: duo, feature: Ember 2, while: spark}
+  - gain: {card: duo, feature: Glow, while: {has: [duo, Ember]}}
+  - stop: spark
+"""
+    edit = Path(__file__).parent.parent / "examples" / "edits" / "replaced-returns" / "returns.edit.yaml"
+    (outcome,) = evaluate(load_text(text, ""), load_rulebook(str(edit))).outcomes
+    assert {name: state.value for name, state in outcome.states[3].features["duo"].items()} == {
+        "Ember": 1,
+        "Glow": None,
+    }
