@@ -103,3 +103,11 @@ def test_nothing_in_which_two_revisions_differ_is_left_out(left: str, right: str
 @pytest.mark.parametrize("left", ["r1", "r2", "r3"])
 def test_topics_cover_what_revisions_differ_in(left: str) -> None:
     assert not_covered(load_rulebook(left), load_rulebook("r4"), Bound(), WITH) == ()
+
+
+def test_a_topic_without_proper_answers_is_not_decided(tmp_path: Path) -> None:
+    """Without the clause that says what a property comes to it comes to nothing."""
+    edit = made(tmp_path, "clauses: [{drop: '517.2'}]\n")
+    found = of_topic("properties", Sides(load_rulebook("r4"), edit, SMALL), Clock(120.0))
+    assert (found.verdict, found.shown) == ("undetermined", None)
+    assert "property_value" in found.note

@@ -16,7 +16,7 @@ from pyrules.analysis.search.rolls import Rolls
 from pyrules.analysis.search.scope import CONDITIONS_ON_FEATURES
 from pyrules.analysis.search.topic import TopicResult
 from pyrules.engine.evaluate import evaluate
-from pyrules.errors import NotDecided
+from pyrules.errors import InputError, NotDecided
 from pyrules.language import _, plural
 from pyrules.model.queries import feature_names
 from pyrules.model.scenario import Declaration, Event, Roll, Scenario
@@ -71,7 +71,14 @@ def asked_for(bound: Bound, topics: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def of_topic(topic: str, sides: Sides, clock: Clock) -> TopicResult:
-    """What comes of a topic."""
+    """What comes of a topic; it is not decided where a rulebook gives no proper answer to a scenario of it."""
+    try:
+        return _searched(topic, sides, clock)
+    except InputError as error:
+        return TopicResult(topic, "undetermined", "search", _("scenarios"), note=str(error))
+
+
+def _searched(topic: str, sides: Sides, clock: Clock) -> TopicResult:
     if topic == "dice":
         return _rolls(sides, clock)
     return _asking(sides, clock) if topic == CONDITIONS_ON_FEATURES else _scenarios(topic, sides, clock)
