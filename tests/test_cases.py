@@ -114,11 +114,8 @@ def test_a_case_comes_out_as_expected_under_each_reading(name: str, rulebook: st
     assert list(disagreeing(CASES[name], scenario(name), rulebook, among)) == []
 
 
-LONG = "random 20150628-13"
-"""Under the reading by which refused attempts are made again, r2 and r3 take ten seconds for it."""
 OF_READINGS = [
-    pytest.param(title, marks=pytest.mark.slow if number % 2 or title == LONG else ())
-    for number, title in enumerate(CASES_OF_READINGS)
+    pytest.param(title, marks=pytest.mark.slow if number % 2 else ()) for number, title in enumerate(CASES_OF_READINGS)
 ]
 
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from pyrules.asp.dependence import rests_on
 from pyrules.engine.grounding_size import many_numbers
+from pyrules.engine.instance import Instance
+from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_scenario
 
 
@@ -49,3 +52,16 @@ def test_what_modifies_a_property_adds_up() -> None:
     gains = [{"gain": {"card": "c", "feature": f"{name} {number}"}} for name in "AB" for number in (100, 200, 300)]
     assert not many(gains)
     assert many(gains, features={"A": {"modifies": "movement"}, "B": {"modifies": "movement"}})
+
+
+@pytest.mark.parametrize("option", ["once", "until-performed"])
+def test_an_attempt_that_can_rest_on_an_earlier_one_may_come_in_every_micro_step(option: str) -> None:
+    undone = {"modifier": "A", "by": 3, "while": "h"}
+    card = {"player": "white", "features": ["A 1", undone]}
+    events = [{"modify": {"card": "c", "feature": "A", "by": 3, "while": "h"}}] * 8
+    auras = [{"to": "c", "gain": "B 1", "while": "h"}] * 4
+    game = load_scenario({"title": "spread", "cards": {"c": card}, "auras": auras, "events": events})
+    modules = Instance(game, load_rulebook("r2", {"aura-attempts": option})).modules
+    assert not many_numbers(game)
+    assert many_numbers(game, moments=5 * 9)
+    assert rests_on(modules, "attempted", "performed") == (option == "until-performed")

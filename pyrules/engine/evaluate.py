@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from pyrules.asp import control
 from pyrules.asp.control import Atoms
+from pyrules.asp.dependence import rests_on
 from pyrules.engine import readback
 from pyrules.engine.broken import broken_first
 from pyrules.engine.exact_numbers import refuse_inexact
@@ -38,8 +39,18 @@ def answer_sets(instance: Instance, every_atom: bool = False) -> tuple[Atoms, ..
     modules, given = instance.modules, instance.facts
     refuse_inexact(modules, given)
     every_atom = every_atom or bool(instance.rulebook.contested)  # which rule came to a verdict is asked of every atom
-    written_out = many_numbers(instance.scenario)
-    return control.answer_sets(modules, given, len(instance.timeline.steps), written_out, every_atom)
+    return control.answer_sets(modules, given, len(instance.timeline.steps), _written_out(instance), every_atom)
+
+
+def _written_out(instance: Instance) -> bool:
+    """Whether the steps are better written out: there may be many numbers.
+
+    Where an attempt can rest on what became of an earlier one, the grounder lets it come in every micro-step.
+    """
+    scenario = instance.scenario
+    return many_numbers(scenario) or (
+        many_numbers(scenario, len(instance.timeline.steps)) and rests_on(instance.modules, "attempted", "performed")
+    )
 
 
 def read(instance: Instance, sets: Iterable[Atoms]) -> Evaluation:

@@ -40,9 +40,12 @@ class _Numbers:
         return within if self.undone else min(max(1, len(self.given)) * (1 << len(self.changes)), within)
 
 
-def many_numbers(scenario: Scenario) -> bool:
-    """Whether some quantity might come to more than MANY numbers."""
-    features = _features(scenario)
+def many_numbers(scenario: Scenario, moments: int | None = None) -> bool:
+    """Whether some quantity might come to more than MANY numbers.
+
+    `moments` is how often what is undone may come anew: at each event, where nothing is said.
+    """
+    features = _features(scenario, len(scenario.events) if moments is None else moments)
     if any(numbers.many > MANY for numbers in features.values()):
         return True
     totals: dict[tuple[str, str], int] = defaultdict(int)
@@ -58,9 +61,9 @@ def _modified_roll(scenario: Scenario) -> bool:
     return declared and any(isinstance(event.happening, Roll) for event in scenario.events)
 
 
-def _features(scenario: Scenario) -> dict[tuple[str, str], _Numbers]:
+def _features(scenario: Scenario, moments: int) -> dict[tuple[str, str], _Numbers]:
     """Card and feature -> what it is given, and may be changed by."""
-    features: dict[tuple[str, str], _Numbers] = defaultdict(lambda: _Numbers(len(scenario.events)))
+    features: dict[tuple[str, str], _Numbers] = defaultdict(lambda: _Numbers(moments))
     for card, feature, number, kind in _stated(scenario):
         numbers = features[card, feature]
         {"given": numbers.given, "change": numbers.changes, "undone": numbers.undone}[kind].append(abs(number))
