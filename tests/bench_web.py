@@ -76,7 +76,8 @@ def _ask(address: str, number: int) -> None:
 
 def _megabytes(process: int) -> float:
     """What a process and its children hold in memory, shared pages counted in parts."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split()
+    lists = Path(f"/proc/{process}/task").glob("*/children")  # each thread has begun some
+    children = [child for each in lists for child in each.read_text(encoding="ascii").split()]
     return _held(process) + sum(_held(int(child)) for child in children)
 
 
