@@ -40,7 +40,9 @@ def test_a_vulnerability_in_the_magnitude_is_shown_by_one_attack() -> None:
 
 
 def test_a_property_below_zero_is_shown_by_one_adjustment(tmp_path: Path) -> None:
-    edit = made(tmp_path, "clauses: [{replace: '517.2', modules: [sum.lp]}]\n", {"sum.lp": SUM})
+    edit = made(
+        tmp_path, "clauses: [{replace: '517.2', only: [no_less_than_zero], modules: [sum.lp]}]\n", {"sum.lp": SUM}
+    )
     scenario = searched("properties", load_rulebook("r4"), edit)
     assert scenario is not None
     (card,) = scenario.cards.values()
