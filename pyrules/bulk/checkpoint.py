@@ -12,6 +12,7 @@ import pyrules
 from pyrules.bulk.asked import Answered, Asked, Line
 from pyrules.errors import InputError
 from pyrules.files import atomic
+from pyrules.language import _
 
 
 class Checkpoint:
@@ -22,7 +23,9 @@ class Checkpoint:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError.at(str(folder), f"the folder cannot be made: {error.strerror}") from None
+            raise InputError.at(
+                str(folder), _("the folder cannot be made: {strerror}", strerror=error.strerror)
+            ) from None
         books = asked.rulebooks or ()
         self._asked = repr(
             (

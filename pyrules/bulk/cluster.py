@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any
 
 from pyrules.errors import InputError
+from pyrules.language import _
 
 LOCAL = "local"
 """Stands for a cluster of this machine's cores."""
@@ -22,14 +23,16 @@ class Cluster:
             from distributed import Client, LocalCluster
         except ImportError:
             raise InputError.at(
-                "", "--scheduler: install the extra for clusters, pip install 'pyrules[distributed]'"
+                "", _("--scheduler: install the extra for clusters, pip install 'pyrules[distributed]'")
             ) from None
         self._local = LocalCluster(threads_per_worker=1, dashboard_address=None) if address == LOCAL else None
         try:
             self._client = Client(self._local or address, timeout=SECONDS_TO_FIND)
         except (OSError, ValueError) as error:
             reason = str(error).partition("\n")[0]
-            raise InputError.at("", f"--scheduler: no scheduler answers at {address!r}: {reason}") from None
+            raise InputError.at(
+                "", _("--scheduler: no scheduler answers at {address!r}: {reason}", address=address, reason=reason)
+            ) from None
 
     @property
     def room(self) -> int:

@@ -10,7 +10,7 @@ from pyrules.bulk.asked import Answered, Asked, Line
 from pyrules.bulk.reading import read_line
 from pyrules.engine.dependencies import dependencies
 from pyrules.errors import InputError, NotDecided, Problem
-from pyrules.language import speaking
+from pyrules.language import _, speaking
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.report.evaluation.answer import Answer
@@ -89,7 +89,7 @@ def _answer(
         return _refused(line, scenario.problems, "wrong")
     limits = [each for each, _ in found if isinstance(each, NotDecided)]
     if limits:
-        problems = [Problem(line.file, line.number, 0, f"not decided: {limit}") for limit in limits]
+        problems = [Problem(line.file, line.number, 0, _("not decided: {limit}", limit=limit)) for limit in limits]
         return _refused(line, problems, "undecided")
     evaluations = [each for each, _ in found if isinstance(each, Evaluation)]
     single = sum(not fits for _, fits in found)

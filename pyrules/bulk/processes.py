@@ -71,7 +71,7 @@ class _Begun:
             except BrokenProcessPool:
                 self._processes.replace(self._pool)
                 self._pool, self._future = self._processes.begin(self._call)
-        raise NotDecided(f"{TRIES} processes ended by themselves over the same lines")
+        raise NotDecided(_("{tries} processes ended by themselves over the same lines", tries=TRIES))
 
 
 def _begin() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pyrules.errors import InputError, Problem
 from pyrules.files.yaml import SIZE_LIMIT
+from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.scenario.load import load_scenario, load_text
 from pyrules.scenario.remembered import sure_scenario
@@ -22,7 +23,9 @@ def read_line(content: bytes, file: str, number: int) -> Scenario:
     except (ValueError, RecursionError) as error:
         raise _read_closely(text, file, number) or InputError([_not_json(error, file, number)]) from None
     if not isinstance(data, dict):
-        raise InputError.at(file, f"expected a scenario as one JSON object, got {text.strip()[:60]}", number, 1)
+        raise InputError.at(
+            file, _("expected a scenario as one JSON object, got {strip}", strip=text.strip()[:60]), number, 1
+        )
     sure = sure_scenario(data, file)
     if sure is not None:
         return sure
@@ -36,29 +39,32 @@ def read_line(content: bytes, file: str, number: int) -> Scenario:
 
 def _text(content: bytes, file: str, number: int) -> str:
     if len(content) > SIZE_LIMIT:
-        raise InputError.at(file, f"the line is larger than {SIZE_LIMIT} bytes", number, 1)
+        raise InputError.at(file, _("the line is larger than {most} bytes", most=SIZE_LIMIT), number, 1)
     try:
         return content.decode("utf-8-sig" if number == 1 else "utf-8")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8", errors="replace")
         raise InputError.at(
-            file, f"the byte 0x{content[error.start]:02x} is not UTF-8", number, len(before) + 1
+            file, _("the byte 0x{content:02x} is not UTF-8", content=content[error.start]), number, len(before) + 1
         ) from None
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError(_("a key stands twice"))
     return data
 
 
 def _not_json(error: Exception, file: str, number: int) -> Problem:
     if isinstance(error, json.JSONDecodeError):
         return Problem(
-            file, number, error.colno, f"expected a scenario as JSON; {error.msg[:1].lower()}{error.msg[1:]}"
+            file,
+            number,
+            error.colno,
+            _("expected a scenario as JSON; {lower}{msg}", lower=error.msg[:1].lower(), msg=error.msg[1:]),
         )
-    return Problem(file, number, 1, f"expected a scenario as JSON; {error}")
+    return Problem(file, number, 1, _("expected a scenario as JSON; {error}", error=error))
 
 
 def _read_closely(text: str, file: str, number: int) -> InputError | None:

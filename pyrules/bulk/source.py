@@ -15,6 +15,7 @@ from typing import BinaryIO
 from pyrules.bulk.asked import Line
 from pyrules.errors import InputError
 from pyrules.files.yaml import SIZE_LIMIT
+from pyrules.language import _
 
 BATCH = 500
 """So many lines are answered side by side."""
@@ -44,7 +45,7 @@ def _lines(file: Path) -> Iterator[Line]:
     try:
         stream = sys.stdin.buffer if file == STANDARD_INPUT else file.open("rb")
     except OSError as error:
-        raise InputError.at(str(file), f"the file cannot be read: {error.strerror}") from None
+        raise InputError.at(str(file), _("the file cannot be read: {strerror}", strerror=error.strerror)) from None
     with stream:
         for number, content in enumerate(_read(stream), start=1):
             if content.strip():

@@ -83,7 +83,7 @@ def _shaken(book: Rulebook, width: int) -> Iterator[Note]:
     entries = [entry for entry in book if entry.shaken_by is not None]
     if entries:
         yield Note("")
-        yield Note("Still worded as before, and resting on what changed (may no longer hold):", STRONG)
+        yield Note(_("Still worded as before, and resting on what changed (may no longer hold):"), STRONG)
     for entry in entries:
         yield from _wrapped(f"{entry.citation}: {entry.clause.gist}", width, REMOVED)
 

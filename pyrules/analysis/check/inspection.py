@@ -13,6 +13,7 @@ from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.selection import Selection
 from pyrules.analysis.check.touched import Touched, by_edit
 from pyrules.analysis.search.bound import Bound
+from pyrules.language import _
 from pyrules.model.result import Citation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Entry, Rulebook
@@ -30,7 +31,11 @@ class Looking:
     of: int
 
     def __str__(self) -> str:
-        return f"{self.number} of {self.of}: {self.what}" if self.of else self.what
+        return (
+            _("{number} of {count}: {what}", number=self.number, count=self.of, what=self.what)
+            if self.of
+            else self.what
+        )
 
 
 @dataclass(frozen=True, slots=True)

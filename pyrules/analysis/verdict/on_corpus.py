@@ -13,6 +13,7 @@ from pyrules.engine.evaluate import evaluate
 from pyrules.engine.expectations import check_expectations
 from pyrules.engine.instance import Instance
 from pyrules.errors import InputError, NotDecided
+from pyrules.language import _
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -40,7 +41,7 @@ class Corpus:
         for scenario in self.scenarios:
             if clock.seconds > until:
                 return False
-            tell(f"scenario file {self.looked_at + 1} of {len(self.scenarios)}")
+            tell(_("scenario file {number} of {count}", number=self.looked_at + 1, count=len(self.scenarios)))
             try:
                 self.evaluated.append((scenario, self._answers(scenario)))
             except (InputError, NotDecided) as error:

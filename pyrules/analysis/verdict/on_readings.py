@@ -10,6 +10,7 @@ from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.verdict.edit_verdict import OptionOn, ReadingRole
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
+from pyrules.language import _
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -26,8 +27,8 @@ def roles(shown: Iterable[Disagreement], clock: Clock, tell: Callable[[str], Non
     for disagreement in shown:
         for reading in dict.fromkeys(choice.reading.id for book in disagreement.rulebooks for choice in book.choices):
             if not clock.left():
-                raise NotDecided("the time limit was reached")
-            tell(f"reading {reading}")
+                raise NotDecided(_("the time limit was reached"))
+            tell(_("reading {reading}", reading=reading))
             role = _role(disagreement, reading)
             if role.matters:
                 yield role
