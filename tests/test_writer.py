@@ -205,7 +205,7 @@ def scenarios(draw: some.DrawFn) -> model.Scenario:
             NUMBERS,
             some.none() | card,
             some.lists(some.builds(model.AttackModifier, card, NUMBERS, named), max_size=2).map(tuple),
-        )
+        ).filter(lambda attack: attack.by != attack.on and attack.defender not in (attack.by, attack.on))
         | some.builds(model.Roll, card, some.integers(1, 6), some.booleans(), some.lists(step, max_size=3).map(tuple))
     )
     source = some.none() | card
