@@ -167,6 +167,7 @@ def test_a_micro_step_in_the_search_takes_place_only_where_there_is_something_to
         assert searched == shown_by_an_evaluation(scenario, edit(name)), seed
 
 
+@pytest.mark.slow
 def test_the_smallest_difference_is_the_smallest_where_a_rule_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes a micro-step late comes in the same event if something is examined after it."""
     monkeypatch.setattr(find, "DRAWN", 0)

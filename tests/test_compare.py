@@ -139,7 +139,7 @@ def test_rolls_attacks_and_properties_are_always_looked_at(tmp_path: Path) -> No
     below = module.replace(", N >= 0", "").replace("property_value(C,P,0,T) :- property_sum(C,P,N,T), N < 0.", "")
     (tmp_path / "no_less_than_zero.lp").write_text(below, encoding="utf-8")
     edit = tmp_path / "below.edit.yaml"
-    clause = "{replace: modifiers.3, modules: [no_less_than_zero.lp]}"
+    clause = "{replace: modifiers.3, only: [no_less_than_zero], modules: [no_less_than_zero.lp]}"
     edit.write_text(f"title: Below zero\non: r2\nclauses: [{clause}]\n", encoding="utf-8")
     comparison = compared(
         "title: Slow\ncards: {vail: {properties: {movement: 1}}}\n"

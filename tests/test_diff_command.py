@@ -57,6 +57,7 @@ def test_agreement_as_json(pyrules: Any) -> None:
     assert told["searched"]["any_length"] is True
 
 
+@pytest.mark.slow
 def test_the_witness_is_a_test_that_holds(pyrules: Any) -> None:
     assert pyrules("diff", "r1", "r2", "--printed", "0", "-o", "witness.yaml").code == 1
     scenario = load_scenario(Path("witness.yaml"))
@@ -93,6 +94,7 @@ def versions() -> str:
     return f"pyrules {pyrules_package.__version__}, clingo {clingo.__version__}"
 
 
+@pytest.mark.slow
 def test_the_ledgers_are_shown_when_asked_for(pyrules: Any) -> None:
     call = ("diff", "r3", "r4", "--conditions", "0", "--printed", "1", "--events", "1")
     ledgers = "Under r3, after 1, one has A ", "Under r4, after 1, one has A "
@@ -101,6 +103,7 @@ def test_the_ledgers_are_shown_when_asked_for(pyrules: Any) -> None:
     assert [each in whole for each in ledgers] == [True, True]
 
 
+@pytest.mark.slow
 def test_quiet_shows_where_they_part(pyrules: Any) -> None:
     out = pyrules("diff", "r3", "r4", "--conditions", "0", "--printed", "1", "--events", "1", "-q").out
     assert "0  start" not in out

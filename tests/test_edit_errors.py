@@ -410,7 +410,7 @@ ROLL = "title: t\ncards: {vail: {player: black}}\nevents: [{roll: {by: vail, nat
             ["expected one speed at event 1, got fast and slow"],
         ),
         (
-            'replace: "517.2"',
+            'replace: "517.2", only: [no_less_than_zero]',
             "property_value(C,P,N,T) :- property(C,P,N), in_play(C,T), N > 5.",
             "title: t\ncards: {vail: {properties: {life: 3, movement: 6}}, orc: {}}\nevents: [{depart: orc}]\n",
             [

@@ -64,6 +64,7 @@ def test_a_planted_fault_is_not_proved(tmp_path: Path, clause: str, module: str,
     assert came_to.reason
 
 
+@pytest.mark.slow
 def test_a_greater_or_equal_number_is_told_from_a_greater_one_by_search(tmp_path: Path) -> None:
     fault = changed(tmp_path, "518.3", "larger_replaces", OR_EQUAL)
     found = find_difference(load_rulebook("r4"), fault, Bound(max_value=1, observe=("attempts",)))

@@ -93,6 +93,7 @@ def test_rows_make_a_data_frame() -> None:
     assert frame["value"].tolist() == [2, 3, 2] * 2
 
 
+@pytest.mark.slow
 def test_the_smallest_difference() -> None:
     left, right = (pyrules.load_rulebook(name) for name in ("r2", "r4"))
     found = pyrules.find_difference(left, right, events=2, max_value=2, printed=1)

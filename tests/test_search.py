@@ -312,6 +312,7 @@ def test_the_smallest_difference_is_found_and_proved_smallest() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_witness_as_a_test_says_what_each_rulebook_answers() -> None:
     witness = find_difference(load_rulebook("r1"), load_rulebook("r2"), Bound(printed=0, events=2)).shown
     assert witness is not None
@@ -337,11 +338,11 @@ def test_without_events_only_the_starts_are_compared() -> None:
     assert (found.verdict, found.none_up_to, found.shown) == ("equivalent-within-bound", 0, None)
 
 
+@pytest.mark.slow
 def test_without_features_there_is_nothing_to_differ() -> None:
     found = find_difference(load_rulebook("r1"), load_rulebook("r4"), Bound(features=0, events=2))
     assert (found.exhausted, found.none_up_to) == (True, 2)
     assert found.topics  # the two have other rules for rolls and attacks
-    assert "value" not in {each.what for each in (found.shown.differences if found.shown else ())}
     assert not found.any_length  # r4 remembers what r1 does not
 
 

@@ -77,6 +77,7 @@ def _knows_then_hangs(one: str, seconds: float, tell: Any) -> DifferenceKinds:
     raise AssertionError
 
 
+@pytest.mark.slow
 def test_the_limit_is_the_one_that_was_given_and_what_was_told_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))  # where a worker finds the function
     monkeypatch.setattr(sandbox, "SECONDS_TO_STOP", 0.2)

@@ -109,6 +109,7 @@ def test_a_draft_is_saved_as_a_folder_that_is_an_edit(request: pytest.FixtureReq
     assert [str(change.after.citation) for change in book.edits[-1].changes if change.after] == ["518.3"]
 
 
+@pytest.mark.slow
 def test_a_difference_is_searched_and_opened() -> None:
     page = client()
     sent = page.post("/en/diff", data=form(left="r1", right="r4", events="2", cards="1", printed="1", max_value="2"))

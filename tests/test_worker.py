@@ -295,6 +295,7 @@ def test_a_search_reports_before_it_answers(new_pool: None) -> None:
     assert told == [0, 1, 2]
 
 
+@pytest.mark.slow
 def test_a_search_that_is_interrupted_answers_with_what_it_knows(new_pool: None) -> None:
     told: list[int] = []
 
