@@ -9,12 +9,13 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: bundle test-browser bench-web screenshots demo check lint types test test-slow docs verdict-pages catalogue rulebook-document coverage-document coverage-of-clauses bench bench-smoke bench-search revisions-table mutation-score planted-faults
 
 HILL := examples/suppressed-and-returning/hill.scenario.yaml
+EDIT := examples/edits/compare-with-base/compare-with-base.edit.yaml
 
 # Four things worth seeing: a table, a ruling explained, a difference, the tests of the examples.
 demo: $(INSTALLED)
 	@$(SHOW) eval $(HILL) -r r1 -r r2 -r r3 -r r4 --no-depends
 	@$(SHOW) why $(HILL) guard Броня -r r4 --after 1 --no-depends --quiet
-	@$(SHOW) diff r3 r4 --printed 1 --events 1 --quiet || test $$? -eq 1 # they differ
+	@$(SHOW) diff r4 $(EDIT) --events 1 --quiet || test $$? -eq 1 # they differ
 	@$(SHOW) test examples --quiet
 
 # Runs `pyrules`, having said what it runs.
