@@ -73,7 +73,7 @@ bench: $(INSTALLED)
 
 bench-smoke: $(INSTALLED)
 	$(BIN)/python tests/bench.py 1
-	$(BIN)/python tests/bench_bulk.py 20
+	$(BIN)/python tests/bench_bulk.py 10
 
 # Fifty clients that evaluate on the page at once, for a minute.
 bench-web: $(INSTALLED)

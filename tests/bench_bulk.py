@@ -12,7 +12,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -53,16 +53,17 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|---|")
     for name in rulebook_names():
         print(row(scenarios, load_rulebook(name)), flush=True)
-    few, many = MEMORY if number >= 1000 else (20, 200)
+    whole = number >= 1000
+    few, many = MEMORY if whole else (10, 20)
     for figure in (partial(from_bytes, scenarios), partial(in_processes, scenarios), partial(memory, few, many)):
         print(f"\n{figure()}", flush=True)
     print()
-    grown = list(growth())
+    grown = list(growth(LENGTHS if whole else LENGTHS[:1]))
     print("| events | micro-steps | one by one | table, cold | table, warm |\n|---|---|---|---|---|")
     for events, steps, solved, cold, warm in grown:
         told = "" if solved is None else f"{solved:.2f} s"
         print(f"| {events} | {steps} | {told} | {cold:.2f} s | {warm:.3f} s |")
-    if number >= 1000:
+    if whole:
         PLOT.write_text(plot([(each[0], each[2], each[3], each[4]) for each in grown]), encoding="utf-8")
 
 
@@ -151,10 +152,10 @@ def evaluated(number: int) -> None:
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 
 
-def growth() -> Iterator[tuple[int, int, float | None, float, float]]:
+def growth(lengths: Iterable[int]) -> Iterator[tuple[int, int, float | None, float, float]]:
     """Games of more and more events on 5 cards under 4 auras: events, micro-steps and seconds."""
     book = load_rulebook("r4")
-    for events in LENGTHS:
+    for events in lengths:
         game, table = load_scenario(a_game(events)), Table(book)
         solved = seconds(partial(evaluate, game, book)) if events <= SOLVED else None
         cold, warm = (seconds(partial(walked, [game], table)) for _ in range(2))

@@ -9,7 +9,7 @@ import pytest
 
 from pyrules.cli import run
 from pyrules.engine.evaluate import evaluate
-from pyrules.model.result import Evaluation, State
+from pyrules.model.result import Citation, Evaluation, State
 from pyrules.rulebook.book import Entry
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
@@ -58,7 +58,7 @@ def uncited(answer: Evaluation) -> list[State]:
     """The states of the one outcome, without the clauses that attempts cite: an edit's own are marked."""
     (outcome,) = answer.outcomes
     return [
-        replace(state, attempts=tuple(replace(attempt, clause=None) for attempt in state.attempts))
+        replace(state, attempts=tuple(replace(attempt, clause=Citation("", "")) for attempt in state.attempts))
         for state in outcome.states
     ]
 
