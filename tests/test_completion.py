@@ -31,7 +31,7 @@ def run(environment: dict[str, str], *command: str) -> str:
 
 @pytest.mark.skipif(which("bash") is None, reason="there is no bash")
 def test_bash_completes_commands_and_options(program: dict[str, str]) -> None:
-    script = run(program, "pyrules", "--show-completion", "bash")
+    script = run(program, "bash", "-c", "pyrules --show-completion; true")  # it asks which shell has called it
     for words, completed in (("pyrules e", "eval export"), ("pyrules eval --all", "--all-readings")):
         place = len(words.split()) - 1
         ask = f"COMP_WORDS=({words}); COMP_CWORD={place}; _pyrules_completion pyrules; echo ${{COMPREPLY[@]}}"
