@@ -108,7 +108,7 @@ def test_topics_cover_what_revisions_differ_in(left: str) -> None:
 
 
 def test_a_topic_without_proper_answers_is_not_decided(tmp_path: Path) -> None:
-    """Without the clause that says what a property comes to it comes to nothing."""
+    """Without the clause that gives a property its number it has none."""
     edit = made(tmp_path, "clauses: [{drop: '517.2'}]\n")
     found = of_topic("properties", Sides(load_rulebook("r4"), edit, SMALL), Clock(120.0))
     assert (found.verdict, found.shown) == ("undetermined", None)

@@ -72,12 +72,12 @@ def shown_and_asked(scenario: Scenario, book: Rulebook) -> None:
         values = {
             (str(card), str(named), str(step)): value.number for card, named, value, step in atoms["property_value"]
         }
-        for verdict, wanted in (("holds", True), ("fails", False)):
+        for verdict, holds in (("holds", True), ("fails", False)):
             for term, step in atoms[verdict]:
                 if term.name == "at_least_of_property":
                     card, named, number = term.arguments
                     value = values.get((str(card), str(named), str(step)))
-                    assert (value is not None and value >= number.number) is wanted, (
+                    assert (value is not None and value >= number.number) is holds, (
                         scenario,
                         book.name,
                         book.readings,

@@ -349,9 +349,12 @@ class _Draft:
         return replace(rested, shaken_by=self.source.file if changed else entry.shaken_by)
 
     def _is_changed(self, module: Path) -> bool:
-        """Whether other rules stand in the place of a module."""
+        """Whether other rules stand in the place of a module, and of those that went with it."""
         instead = self.modules.get(module)
-        return instead is not None and [each.read_bytes() for each in instead] != [module.read_bytes()]
+        if instead is None:
+            return False
+        gone = (path for path, stands in self.modules.items() if stands == instead)
+        return {path.read_bytes() for path in instead} != {path.read_bytes() for path in gone}
 
     def _choices(self) -> Iterator[Choice]:
         """The readings as the edit leaves them, its own ones last."""
