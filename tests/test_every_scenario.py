@@ -11,9 +11,10 @@ import pytest
 from justified import unjustified
 from replayed import wrong, wrong_of_events
 from shown_atoms import by_clingo_itself, by_the_engine, shown
-from solved import CASES, FILES, GIVEN, for_each, in_turn, scenario, solve, solved
+from solved import CASES, FILES, GIVEN, for_each, in_turn, scenario, solved
 
 from pyrules.asp.control import program
+from pyrules.cli.inputs import Task, evaluations
 from pyrules.engine import output_contract
 from pyrules.engine.expectations import check_expectations, rulebooks_needed
 from pyrules.engine.grounding_size import many_numbers
@@ -31,26 +32,32 @@ def exported(rulebook: str) -> str:
     return program(load_rulebook(rulebook).modules)
 
 
-@for_each(FILES)
-def test_an_example_holds_what_it_expects(name: str) -> None:
-    expect = scenario(name).expect
-    for rulebook in scenario(name).rulebooks or rulebook_names():
-        plain = solved(name, rulebook)
-        books = rulebooks_needed(expect, plain.instance.rulebook)
-        answers = (plain if book == plain.instance.rulebook else solve(scenario(name), book) for book in books)
-        checks = check_expectations(expect, *(answer.evaluation for answer in answers))
-        assert [each for each in checks if not each.holds] == [], rulebook
+@pytest.mark.parametrize("rulebook", rulebook_names())
+def test_every_example_holds_what_it_expects(rulebook: str) -> None:
+    about = [each for each in map(scenario, FILES) if rulebook in (each.rulebooks or rulebook_names())]
+    book = load_rulebook(rulebook)
+    for each, answers in evaluations([Task(each, rulebooks_needed(each.expect, book)) for each in about]):
+        checks = check_expectations(each.expect, *answers)
+        assert [check for check in checks if not check.holds] == [], each.file
 
 
-@for_each(FILES)
+@for_each(FILES, fast=3)
 def test_answers_keep_to_the_contract(name: str) -> None:
+    answer = solved(name, in_turn(name))
+    for atoms in answer.sets:
+        output_contract.check(answer.instance, atoms)
+
+
+@pytest.mark.slow
+@for_each(FILES)
+def test_answers_keep_to_the_contract_under_every_rulebook(name: str) -> None:
     for rulebook in scenario(name).rulebooks or rulebook_names():
         answer = solved(name, rulebook)
         for atoms in answer.sets:
             output_contract.check(answer.instance, atoms)
 
 
-@for_each(FILES)
+@for_each(FILES, fast=3)
 def test_attacks_and_rolls_add_up(name: str) -> None:
     if attacks_or_rolls(name):
         assert list(wrong_of_events(solved(name, in_turn(name)))) == []
@@ -68,12 +75,12 @@ def attacks_or_rolls(name: str) -> bool:
     return any(isinstance(event.happening, Attack | Roll) for event in scenario(name).events)
 
 
-@for_each(GIVEN)
+@for_each(GIVEN, fast=3)
 def test_ledgers_add_up(name: str) -> None:
     assert list(wrong(solved(name, in_turn(name)))) == []
 
 
-@for_each(GIVEN)
+@for_each(GIVEN, fast=3)
 def test_every_refusal_is_told(name: str) -> None:
     answer = solved(name, in_turn(name))
     for outcome, ledgers in zip(answer.evaluation.outcomes, answer.ledgers, strict=True):
@@ -94,7 +101,7 @@ def test_clingo_itself_agrees(name: str) -> None:
     assert by_the_engine(answer.instance, written_out=not many_numbers(answer.instance.scenario)) == expected
 
 
-@for_each(list(CASES)[::3], fast=3)
+@for_each(list(CASES)[::3], fast=4)
 def test_every_atom_of_a_case_is_justified(name: str) -> None:
     assert list(unjustified(solved(name, in_turn(name)))) == []
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pyrules.analysis.compare import comparison
+from pyrules.analysis.compare.differences import apart
 from pyrules.cli import run
 from pyrules.engine.evaluate import evaluate
 from pyrules.engine.expectations import check_expectations
@@ -53,7 +53,7 @@ def test_it_differs_from_its_base_as_its_scenario_expects(change: ReadyChange, r
         assert not all(each.holds for each in check_expectations(own, other)), (
             f"what {book.name} is to do the other does, too"
         )
-    assert comparison.of_evaluations([(scenario, answers)], *books, ("value", "losses")).disagreements
+    assert apart(*answers, ("value", "losses"))
     assert _changed(books[1]) == set(change.clauses[revision])
 
 
