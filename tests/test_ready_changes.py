@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pyrules.analysis.compare.comparison import ALWAYS
 from pyrules.analysis.compare.differences import apart
 from pyrules.cli import run
 from pyrules.engine.evaluate import evaluate
@@ -53,7 +54,7 @@ def test_it_differs_from_its_base_as_its_scenario_expects(change: ReadyChange, r
         assert not all(each.holds for each in check_expectations(own, other)), (
             f"what {book.name} is to do the other does, too"
         )
-    assert apart(*answers, ("value", "losses"))
+    assert apart(*answers, ("value", "losses", *ALWAYS))
     assert _changed(books[1]) == set(change.clauses[revision])
 
 
