@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from solved import GIVEN, scenario
 
 from pyrules.engine.dependencies import dependencies
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.load import load_scenario
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -190,3 +192,19 @@ def test_every_key_is_answered_under_every_option(book: str) -> None:
     """The scenario that uses every key of the format has an answer within the limits, however a clause is read."""
     everything = load_scenario(Path(__file__).parent / "data" / "every_key.yaml")
     assert None not in [after for _, _, after in told(everything, book)]
+
+
+@pytest.mark.parametrize("one_in", [97, pytest.param(7, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rulebook", rulebook_names())
+def test_options_that_say_the_same_need_not_be_solved(
+    rulebook: str, one_in: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left out unsolved is what comes of nothing when it is solved."""
+    book = load_rulebook(rulebook)
+    for name in list(GIVEN)[rulebook_names().index(rulebook) :: one_in]:
+        given = scenario(name)
+        answer = evaluate(given, book)
+        found = dependencies(given, book, answer)
+        with monkeypatch.context() as patch:
+            patch.setattr("pyrules.engine.dependencies.WORTH_A_LOOK", 1000)
+            assert dependencies(given, book, answer) == found, name

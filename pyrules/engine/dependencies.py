@@ -7,15 +7,20 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from pyrules.engine.evaluate import evaluate
+from pyrules.asp.exchange import Exchange, leave_as_it_is
+from pyrules.engine.evaluate import answer_sets, evaluate
 from pyrules.engine.expectations import Check, check_expectations
+from pyrules.engine.guard import guarded
 from pyrules.engine.instance import Instance
 from pyrules.errors import NotDecided
+from pyrules.model.queries import reads_features
 from pyrules.model.result import Attempt, Citation, Evaluation, RollResult, State
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 
 ANYWHERE = Citation("", "")
+WORTH_A_LOOK = 3
+"""So many options are looked at together before they are solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +99,49 @@ def turned_checks(scenario: Scenario, under: Rulebook, checks: Sequence[Check]) 
 
 
 def other_answers(scenario: Scenario, under: Rulebook) -> Iterator[tuple[str, str, Evaluation | None]]:
-    """The answers under each option that is not in force, where it brings other rules to the scenario.
+    """The answers under each option that is not in force, where it brings other rules to the scenario that say more.
 
     None stands for an answer that could not be decided.
     """
     needed = frozenset(Instance(scenario, under).modules)
-    for choice in under.choices:
-        for option in choice.reading.options:
-            other = under.under({choice.reading.id: option})
-            if frozenset(Instance(scenario, other).modules) != needed:
-                yield choice.reading.id, option, _decided(scenario, other)
+    others = [
+        (choice.reading.id, option, other)
+        for choice in under.choices
+        for option in choice.reading.options
+        if frozenset(Instance(scenario, other := under.under({choice.reading.id: option})).modules) != needed
+    ]
+    idle = _idle(scenario, under, [other for _, _, other in others])
+    for (reading, option, other), says_no_more in zip(others, idle, strict=True):
+        if not says_no_more:
+            yield reading, option, _decided(scenario, other)
+
+
+def _idle(scenario: Scenario, under: Rulebook, others: Sequence[Rulebook]) -> Sequence[bool]:
+    """Of each of the other rulebooks whether it is seen to say the same without solving the scenario under it.
+
+    Where conditions read features something may rest on itself, and an edit may bring any rules: both are solved.
+    """
+    if len(others) < WORTH_A_LOOK or under.foreign or reads_features(scenario):
+        return [False] * len(others)
+    try:
+        return _leave_as_it_is(scenario, under, others)
+    except NotDecided:
+        return [False] * len(others)
+
+
+@guarded
+def _leave_as_it_is(scenario: Scenario, under: Rulebook, others: Sequence[Rulebook]) -> Sequence[bool]:
+    instance = Instance(scenario, under)
+    own = instance.modules
+    sets = answer_sets(instance, every_atom=True)
+    if len(sets) != 1:
+        return [False] * len(others)
+    exchanges = []
+    for other in others:
+        modules = Instance(scenario, other).modules
+        gone = tuple(path for path in own if path not in modules)
+        exchanges.append(Exchange(gone, tuple(path for path in modules if path not in own)))
+    return leave_as_it_is(exchanges, sets[0])
 
 
 def _decided(scenario: Scenario, under: Rulebook) -> Evaluation | None:
