@@ -6,20 +6,12 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from types import TracebackType
-from typing import TypeVar
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
+from typing import TYPE_CHECKING, TypeVar
 
 from pyrules.printable import printable
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 Thing = TypeVar("Thing")
 LONG = 1.0
@@ -32,39 +24,55 @@ class Display:
     """The line; as a context it is gone at the end. With a `total` it has a bar; with `rate` it tells the time left."""
 
     def __init__(self, total: int | None = None, rate: bool = False) -> None:
-        console = Console(stderr=True)
-        counted: list[ProgressColumn] = [] if total is None else [BarColumn(), MofNCompleteColumn()]
-        self._line = Progress(
-            TextColumn("{task.description}", markup=False),
-            *counted,
-            TimeElapsedColumn(),
-            *([TextColumn("left"), TimeRemainingColumn()] if rate and total is not None else []),
-            console=console,
-            auto_refresh=False,  # a thread that draws would keep workers from being forked
-            transient=True,
-            redirect_stdout=False,
-            redirect_stderr=False,
-            disable=not (sys.stderr.isatty() and console.is_interactive),
-        )
-        self._task = self._line.add_task("", total=total)
+        self._line = _line(total, rate) if sys.stderr.isatty() else None
+        self._task = self._line.add_task("", total=total) if self._line else None
         self._begun = time.monotonic()
 
     def show(self, doing: str, done: int = 0) -> None:
         """Shows what is being done, and how much of the total is."""
-        if not self._line.disable and time.monotonic() - self._begun > LONG:
+        if self._line and self._task is not None and time.monotonic() - self._begun > LONG:
             self._line.update(self._task, description=printable(doing), completed=done)
             self._line.start()
             self._line.refresh()
 
     def hide(self) -> None:
         """Clears the line, so that something can be printed."""
-        self._line.stop()
+        if self._line:
+            self._line.stop()
 
     def __enter__(self) -> Display:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.hide()
+
+
+def _line(total: int | None, rate: bool) -> Progress:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True)
+    counted: list[ProgressColumn] = [] if total is None else [BarColumn(), MofNCompleteColumn()]
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        *counted,
+        TimeElapsedColumn(),
+        *([TextColumn("left"), TimeRemainingColumn()] if rate and total is not None else []),
+        console=console,
+        auto_refresh=False,  # a thread that draws would keep workers from being forked
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+        disable=not console.is_interactive,
+    )
 
 
 def watched(things: Iterable[Thing], number: int, doing: str) -> Iterator[Thing]:
