@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import sysconfig
 import venv
 import zipfile
 from pathlib import Path
@@ -37,11 +38,24 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    environment = tmp_path_factory.mktemp("environment")
+    """The program out of the wheel, in an environment that borrows the libraries of this one."""
+    return installed(wheel, tmp_path_factory.mktemp("borrowing"), "--no-deps")
+
+
+@pytest.fixture(scope="module")
+def alone(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same in an environment with nothing but what the wheel asks for."""
+    return installed(wheel, tmp_path_factory.mktemp("alone"))
+
+
+def installed(wheel: Path, environment: Path, *options: str) -> Path:
     venv.create(environment)
     programs = environment / ("Scripts" if sys.platform == "win32" else "bin")
     install = (sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet", "--no-compile")
-    call(*install, wheel, cwd=environment)
+    call(*install, *options, wheel, cwd=environment)
+    if "--no-deps" in options:
+        (libraries,) = environment.glob("[Ll]ib/**/site-packages")
+        (libraries / "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     return programs / "pyrules"
 
 
@@ -56,7 +70,9 @@ def test_the_wheel_holds_every_module_and_every_rule(wheel: Path) -> None:
     assert sources <= set(zipfile.ZipFile(wheel).namelist())
 
 
-def test_it_answers_away_from_the_sources(program: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("environment", ["program", pytest.param("alone", marks=pytest.mark.slow)])
+def test_it_answers_away_from_the_sources(environment: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    program = request.getfixturevalue(environment)
     (tmp_path / "scenario.yaml").write_text(SCENARIO, encoding="utf-8")
     answer = json.loads(call(program, "eval", "scenario.yaml", "-r", "r2", "--json", cwd=tmp_path))
     (outcome,) = answer["results"][0]["outcomes"]
