@@ -1,15 +1,23 @@
-"""How long a search takes for how large a bound; `make bench-search` prints it as a table.
+"""How long a search takes; `make bench-search` prints two tables. Seconds are those that the processor was busy.
 
-Two rulebooks that say the same in other words are compared, so that every level is gone through to its end. Seconds are
-those that the processor was busy, grounding included; a search over its limit is cut off and shown as "–".
+The first one: `pyrules diff` at the default bound, start and all, for every pair of revisions, every option of a
+reading against the default, every edit of the examples, and every ready-made change. The second one, by bound: two
+rulebooks that say the same in other words, so that every level is gone through to its end; a search over its limit is
+cut off and shown as "–".
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+from subprocess import run
+from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Any
 
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
@@ -18,8 +26,12 @@ from pyrules.analysis.search.induction import prove
 from pyrules.analysis.search.program import Program
 from pyrules.errors import NotDecided
 from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.ready_changes import ready_changes
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario import scaffold
 
-REWORDED = Path(__file__).parent.parent / "examples/edits/reworded/reworded.edit.yaml"
+EDITS = Path(__file__).parent.parent / "examples/edits"
+REWORDED = EDITS / "reworded/reworded.edit.yaml"
 LIMIT = 120.0
 """Seconds for each line of the table, unless the first argument says otherwise."""
 LEVELS = 4
@@ -36,7 +48,53 @@ BOUNDS = {
 }
 
 
-def main(limit: float) -> None:
+def by_pair() -> None:
+    """Prints a line for each pair of rulebooks: the seconds that a search took, and what it came to."""
+    print("| left | right | seconds | comes to |")
+    print("|---|---|---|---|")
+    with TemporaryDirectory() as folder:
+        for left, right, *options in (*_revisions(), *_readings(), *_edits(Path(folder))):
+            before = getrusage(RUSAGE_CHILDREN).ru_utime
+            call = [sys.executable, "-m", "pyrules", "diff", left, right, *options, "--json"]
+            told = json.loads(run(call, capture_output=True, check=False).stdout)
+            seconds = getrusage(RUSAGE_CHILDREN).ru_utime - before
+            name = " ".join([Path(right).name.removesuffix(".edit.yaml"), *options[1:]])
+            print(f"| {left} | {name} | {seconds:.1f} | {_outcome(told)} |", flush=True)
+
+
+def _revisions() -> Iterator[tuple[str, ...]]:
+    yield from combinations(rulebook_names(), 2)
+
+
+def _readings() -> Iterator[tuple[str, ...]]:
+    for name in rulebook_names():
+        for choice in load_rulebook(name).choices:
+            options = (option for option in choice.reading.options if option != choice.option)
+            yield from ((name, name, "--right-reading", f"{choice.reading.id}={option}") for option in options)
+
+
+def _edits(folder: Path) -> Iterator[tuple[str, ...]]:
+    for path in sorted(EDITS.glob("*/*.edit.yaml")):
+        yield load_rulebook(str(path)).edits[-1].on, str(path)
+    for change in ready_changes():
+        revision = list(change.clauses)[-1]
+        place = folder / change.name / change.name
+        place.parent.mkdir()
+        scaffold.write(scaffold.change(place, revision, change.name).texts)
+        yield revision, f"{place}.edit.yaml"
+
+
+def _outcome(told: dict[str, Any]) -> str:
+    """What a search came to: the size of the smallest scenario, or how it was shown that there is none."""
+    least = told["minimal"]
+    topic = f" ({told['topics'][-1]['topic']})" if told["topics"] else ""
+    if told["verdict"] == "different":
+        proved = "" if least["proved"] else ", not proved smallest"
+        return f"different: {least['events']} events, {least['printed']} printed{topic}{proved}"
+    return f"{told['verdict']} by {told['searched']['method']}{topic}"
+
+
+def by_bound(limit: float) -> None:
     """Prints a line for each bound: seconds until there is proved to be nothing up to so many events."""
     print(f"| bound | {' | '.join(f'≤ {events}' for events in range(LEVELS + 1))} | any length |")
     print(f"|---|{'---|' * (LEVELS + 2)}")
@@ -67,4 +125,5 @@ def inductive(program: Program, limit: float) -> str:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else LIMIT)
+    by_pair()
+    by_bound(float(sys.argv[1]) if len(sys.argv) > 1 else LIMIT)

@@ -32,7 +32,7 @@ def test_a_difference_as_json(pyrules: Any) -> None:
     assert told["bound"].items() >= bound.items()
     least = {"events": 2, "printed": 0, "conditions": 0, "weight": 3, "proved": True}  # 1 is replaced by 2
     assert told["minimal"].items() >= least.items()
-    assert [event["gain"]["feature"] for event in told["witness"]["events"]] == ["A 1", "A 2"]
+    assert [event["gain"]["feature"] for event in told["witness"]["events"]] == ["Armour 1", "Armour 2"]
     assert set(told["clauses"]) == {"left", "right"}
     assert told["searched"]["exhausted"] is False
     assert told["searched"]["seconds"] >= 0
@@ -97,7 +97,7 @@ def versions() -> str:
 @pytest.mark.slow
 def test_the_ledgers_are_shown_when_asked_for(pyrules: Any) -> None:
     call = ("diff", "r3", "r4", "--conditions", "0", "--printed", "1", "--events", "1")
-    ledgers = "Under r3, after 1, one has A ", "Under r4, after 1, one has A "
+    ledgers = "Under r3, after 1, Vail has Armour ", "Under r4, after 1, Vail has Armour "
     without, whole = pyrules(*call).out, pyrules(*call, "--why").out
     assert [each in without for each in ledgers] == [False, False]
     assert [each in whole for each in ledgers] == [True, True]
@@ -108,7 +108,7 @@ def test_quiet_shows_where_they_part(pyrules: Any) -> None:
     out = pyrules("diff", "r3", "r4", "--conditions", "0", "--printed", "1", "--events", "1", "-q").out
     assert "0  start" not in out
     assert "clingo" not in out
-    assert "\nafter 1: value of one A: 1 / " in out
+    assert "\nafter 1: value of Vail Armour: 1 / " in out
     assert "\nr3 by 517.1; r4 by " in out
 
 

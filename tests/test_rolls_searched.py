@@ -28,7 +28,7 @@ def test_a_clamp_after_all_is_shown_by_a_roll_that_is_set() -> None:
     (event,) = found.shown.scenario.events
     # 0 is the least number that a clamp changes: under one reading the roll is 0, under the other 1
     assert isinstance(event.happening, Roll)
-    assert event.happening.steps == (RollModifier("one", "set", 0),)
+    assert event.happening.steps == (RollModifier("Vail", "set", 0),)
     assert [each.what for each in found.shown.differences] == ["roll"]
 
 

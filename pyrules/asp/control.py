@@ -56,6 +56,19 @@ def some_answer_sets(program: str) -> tuple[Atoms, ...]:
         return tuple(_by_name(model.symbols(atoms=True)) for model in handle)
 
 
+def shown_answer_sets(modules: Sequence[Path], given: str, most: int) -> Iterator[Sequence[clingo.Symbol]]:
+    """The shown atoms of every answer set of rules that choose, one after another; NotDecided beyond `most` of them."""
+    control = _control("--project=show", "--models=0")
+    control.add("base", [], program(tuple(modules)))
+    control.add("base", [], given)
+    _ground(control)
+    with control.solve(yield_=True) as handle:
+        for number, model in enumerate(handle):
+            if number == most:
+                raise NotDecided(_("there are more than {most} outcomes", most=most))
+            yield model.symbols(shown=True)
+
+
 def doubtful_conditions(modules: Sequence[Path], facts: str) -> frozenset[tuple[clingo.Symbol, int]]:
     """The conditions (with their micro-steps) that form the loop of a scenario without answer set.
 

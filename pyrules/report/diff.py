@@ -176,9 +176,13 @@ def scope(bound: Bound) -> str:
 
 
 def searched(bound: Bound, not_covered: tuple[str, ...]) -> str:
-    """One sentence beneath a witness: what was looked at, and what was not though the rules differ in it."""
+    """One sentence beneath a witness: what was looked at, and what was not, as one difference is enough."""
     observed = f"{_listed(bound.observe)}; {_within(bound)}"
-    return _("Searched: {what}{outside}.", what=observed, outside=not_looked_at(not_covered))
+    outside = not_covered and _(
+        "; not looked at, as a difference was found: {topics} (`--all` goes on)",
+        topics=", ".join(map(_, not_covered)),
+    )
+    return _("Searched: {what}{outside}.", what=observed, outside=outside or "")
 
 
 def _within(bound: Bound) -> str:

@@ -1,4 +1,4 @@
-"""Scenarios whose conditions ask what a card has: a small bound, gone through one by one, the smallest first.
+"""Scenarios whose conditions ask what a card has: a small bound, gone through to its end.
 
 What such conditions settle to can be several outcomes or none, and sets of outcomes are compared: a search among answer
 sets would compare them one by one.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Unpack
@@ -22,13 +22,12 @@ from pyrules.analysis.search.topics import NAMED, WITH, Sides, asked_for, of_top
 from pyrules.errors import NotDecided
 from pyrules.language import _, plural
 from pyrules.model import scenario as model
-from pyrules.model.size import Size, size
 from pyrules.rulebook.book import Rulebook
 
 STOPPED = "stopped"
 """What is said of a search that was interrupted."""
-FOR_FEATURES = 0.75
-"""The part of the time that the search in named features has, where topics beside them are to be looked at."""
+SHARE_OF_TOPICS = 0.5
+"""The part of the time that is left for the topics beside the named features, once these showed nothing at first."""
 DRAWN = 40
 """How many scenarios are drawn by chance before the search."""
 BEFORE_INDUCTION = 1
@@ -48,10 +47,10 @@ class SearchResult:
     `shown` is the smallest scenario on which the two differ, with both answers; None where none was found. `method` is
     how the answer was reached, `none_up_to` the number of events up to which there is proved to be no
     difference (-1: unknown), `any_length` whether that holds for scenarios of any length, `exhausted` whether the whole
-    bound was looked at. `topics` are those beside the named features in which the rules differ, and what came of each:
-    where nothing else differs, `shown` is the smallest scenario of one of them. `not_covered` are the topics in which
-    the rules differ and that were not looked at: with any, the two are never called equivalent. `note` is what else
-    there is to say.
+    bound was looked at. `topics` are those beside the named features in which the rules differ, and what came of each
+    that was looked at: one after another, until one shows a difference, and that is `shown`; none where the named
+    features do after few events. `not_covered` are the topics in which the rules differ and that were not looked at:
+    with any, the two are never called equivalent. `note` is what else there is to say.
     """
 
     verdict: Verdict
@@ -98,62 +97,34 @@ def _find(
         return SearchResult(
             "equivalent-within-bound", bound, "same rules", None, -1, True, clock.seconds, exhausted=True
         )
-    outside = not_covered(left, right, bound)
-    topics = asked_for(bound, outside)
-    found = _Search(left, right, bound, clock.part(FOR_FEATURES) if topics else clock, outside).run()
-    return _with_topics(found, Sides(left, right, bound), topics, clock)
-
-
-def _with_topics(found: SearchResult, sides: Sides, topics: tuple[str, ...], clock: Clock) -> SearchResult:
-    """What was found in the named features, with what comes of the topics beside them."""
-    results: list[TopicResult] = []
-    for topic in topics if found.note != STOPPED else ():
-        try:
-            results.append(of_topic(topic, sides, clock))
-        except KeyboardInterrupt:
-            break
-        clock.keep(topic, _together(found, sides, results, clock))
-    return _together(found, sides, results, clock)
-
-
-def _together(found: SearchResult, sides: Sides, results: Sequence[TopicResult], clock: Clock) -> SearchResult:
-    there = {result.topic: WITH[result.topic] for result in results if result.verdict != "undetermined"}
-    outside = not_covered(sides.left, sides.right, sides.bound, there)
-    whole = replace(found, topics=tuple(results), not_covered=outside, seconds=clock.seconds)
-    differing = [result for result in results if result.shown is not None]
-    if whole.shown is None and differing:
-        least = min(differing, key=_size)
-        return replace(whole, verdict="different", shown=least.shown, method=least.method)
-    if whole.verdict == "equivalent-within-bound" and outside:
-        return replace(whole, verdict="undetermined")
-    return whole
-
-
-def _size(result: TopicResult) -> Size:
-    assert result.shown is not None
-    return size(result.shown.scenario)
+    return _Search(left, right, bound, clock).run()
 
 
 class _Search:
-    """The search among scenarios with named features. `outside` are the topics of which these have nothing."""
+    """The search among scenarios with named features, and in the topics beside them."""
 
-    def __init__(
-        self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock, outside: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock) -> None:
         self.left, self.right, self.bound, self.clock = left, right, bound, clock
         self.observe = tuple(what for what in bound.observe if what not in NAMED)
         self.sides = Sides(left, right, bound)
+        self.outside = not_covered(left, right, bound)
+        self.topics_left = list(asked_for(bound, self.outside))
+        self.topics: list[TopicResult] = []
         self.seen: Disagreement | None = None
         self.deepening: Deepening | None = None
         self.note = ""
-        self.outside = outside
         self._blind = False
 
     def run(self) -> SearchResult:
         try:
-            return self._search()
+            found = self._named_features()
+            return found if found.shown is not None else self._beside() or self._covering(found)
         except KeyboardInterrupt:
             return self._undecided(STOPPED)
+
+    def _named_features(self) -> SearchResult:
+        try:
+            return self._search()
         except NotDecided as limit:
             return self._undecided(str(limit))
 
@@ -163,18 +134,35 @@ class _Search:
         self._draw()
         program = self._program()
         self.note = self._blind_spot(program)
-        self.deepening = Deepening(program, self.clock, self._differs)
+        first = self.clock.part(1 - SHARE_OF_TOPICS) if self.topics_left else self.clock
+        self.deepening = Deepening(program, first, self._differs)
         self.deepening.known = self.seen.scenario if self.seen else None
         for number, found in enumerate(self.deepening.levels()):
             if found is not None:
                 return self._found("different", "search", self._witness(found.scenario, found.proved))
             self._keep(plural("{count} event", "{count} events", number))
-            if number == BEFORE_INDUCTION and self.seen is None and self._inductive(self.deepening):
-                return self._none("induction", any_length=True)
+            if number == BEFORE_INDUCTION and self.seen is None:
+                beside = self._beside()
+                if beside is not None:
+                    return beside
+                self.deepening.clock = self.clock
+                if self._inductive(self.deepening):
+                    return self._none("induction", any_length=True)
         if self.seen is not None:
             return self._found("different", "chance", self.seen)
         self.deepening.confirm_none()
         return self._none("search")
+
+    def _beside(self) -> SearchResult | None:
+        """What shows a difference in the topics beside the named features, one after another; None where none does."""
+        clock = self.clock.part(SHARE_OF_TOPICS)
+        while self.topics_left:
+            result = of_topic(self.topics_left.pop(0), self.sides, clock)
+            self.topics.append(result)
+            if result.shown is not None:
+                return self._found("different", result.method, result.shown)
+            self._keep(result.topic)
+        return None
 
     def _program(self) -> Program:
         """Both sides, and what of the bound's `observe` an answer set shows: that there is none, none can show."""
@@ -244,9 +232,16 @@ class _Search:
 
     def _found(self, verdict: Verdict, method: Method, shown: Disagreement | None = None) -> SearchResult:
         none_up_to = self.deepening.none_up_to if self.deepening else -1
-        seconds = self.clock.seconds
-        return SearchResult(
-            verdict, self.bound, method, shown, none_up_to, False, seconds, self.note, not_covered=self.outside
+        found = SearchResult(verdict, self.bound, method, shown, none_up_to, False, self.clock.seconds, self.note)
+        return self._covering(found)
+
+    def _covering(self, found: SearchResult) -> SearchResult:
+        """What was found, with what came of the topics so far; where some are open, nothing is equivalent."""
+        decided = {each.topic: WITH[each.topic] for each in self.topics if each.verdict != "undetermined"}
+        outside = not_covered(self.left, self.right, self.bound, decided) if decided else self.outside
+        verdict = "undetermined" if outside and found.shown is None else found.verdict
+        return replace(
+            found, verdict=verdict, topics=tuple(self.topics), not_covered=outside, seconds=self.clock.seconds
         )
 
     def _keep(self, stage: str) -> None:

@@ -15,6 +15,7 @@ from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock, Progress
 from pyrules.analysis.search.deepening import Deepening, Smallest
 from pyrules.analysis.search.in_worker import in_worker
+from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.scope import not_judged
 from pyrules.asp import control
@@ -113,7 +114,7 @@ def _judge(
 
 def _violation(found: Smallest, book: Rulebook, property: Path, arity: int) -> Violation:
     scenario = replace(
-        found.scenario, title=_("{rulebook} violates {property}", rulebook=book.name, property=property.stem)
+        natural(found.scenario), title=_("{rulebook} violates {property}", rulebook=book.name, property=property.stem)
     )
     after = violated_after(scenario, book, (property,), arity)
     assert after is not None  # confirmed before it was handed out

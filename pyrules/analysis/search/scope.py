@@ -7,17 +7,18 @@ in this way, agreement within the bound says nothing of it. Such things are told
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 
-from clingo.ast import AST, ASTType, Transformer, Variable
+from clingo.ast import AST, ASTType
 
 from pyrules.analysis.search.bound import Bound
-from pyrules.asp.cache import remembered
-from pyrules.asp.module import read
+from pyrules.asp.module import MOST_KEPT, Module, read
 from pyrules.asp.syntax import Use, parts, uses
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.predicates import in_vocabulary
@@ -62,6 +63,9 @@ KINDS = {
     **dict.fromkeys(("modifier_at", "applies", "passed_over", "shaped"), MOMENTS),
 }
 """The kinds of thing that the first argument of a predicate can be: what an effect is to do, what a modifier is of."""
+
+VARIABLE = re.compile(r"""\"(?:\\.|[^\"\\])*\"|(?<![\w'])_*[A-Z][\w']*""")
+"""A variable, or a string in which none is."""
 
 NOTHING: Mapping[str, frozenset[str]] = MappingProxyType({})
 
@@ -109,7 +113,7 @@ def same_within(left: Rulebook, right: Rulebook, bound: Bound) -> bool:
 
 def not_judged(book: Rulebook, property: Path, bound: Bound) -> tuple[str, ...]:
     """The topics that a property speaks of, and that no scenario of the bound shows; sorted."""
-    own = frozenset(_in((property,)))
+    own = frozenset(_in(read(property)))
     outside = _Outside(bound, own | _rules(book.modules))
     seen = {rule.text for rule in own if not outside.topics(rule)}
     return tuple(sorted({topic for rule in own if rule.text not in seen for topic in outside.topics(rule)}))
@@ -238,21 +242,21 @@ def _on_features(book: Rulebook) -> frozenset[Rule]:
 
 def _rules(modules: Iterable[Path]) -> frozenset[Rule]:
     """The rules of modules, without those that speak of what no rule derives for things of their kind."""
-    rules = [rule for module in modules for rule in _in((module,))]
+    rules = [rule for module in modules for rule in _in(read(module))]
     derivable = _derivable(rules, _in_vocabulary)
     return frozenset(rule for rule in rules if all(node in derivable or _in_vocabulary(node) for node in rule.needs))
 
 
-@remembered
-def _in(modules: tuple[Path, ...]) -> tuple[Rule, ...]:
-    return tuple(rule for module in modules for each in read(module).rules for rule in _variants(each.tree))
+@lru_cache(MOST_KEPT)
+def _in(module: Module) -> tuple[Rule, ...]:
+    return tuple(rule for each in module.rules for rule in _variants(each.tree))
 
 
 def _variants(tree: AST) -> Iterator[Rule]:
     """The rule once for each kind of thing that it can be about."""
     used = tuple(uses(tree))
     things = {str(use.arguments[0]): KINDS[use.name] for use in used if use.name in KINDS}
-    text = str(_Renamed()(tree))
+    text = _renamed(str(tree))
     terms = frozenset(part.name for use in used for argument in use.arguments for part in _functions(argument))
     for kinds in product(*(_kinds(thing, possible, used) for thing, possible in things.items())):
         about = dict(zip(things, kinds, strict=True))
@@ -287,14 +291,12 @@ def _node(use: Use, about: Mapping[str, str]) -> Node:
     return (*use.signature, about[str(use.arguments[0])] if use.name in KINDS else "")
 
 
-class _Renamed(Transformer):
-    """Names the variables of a rule in the order in which they come."""
+def _renamed(text: str) -> str:
+    """The text of a rule with its variables named in the order in which they come."""
+    names: dict[str, str] = {}
 
-    def __init__(self) -> None:
-        self.names: dict[str, str] = {}
+    def name(match: re.Match[str]) -> str:
+        found = match[0]
+        return found if found.startswith('"') else names.setdefault(found, f"V{len(names) + 1}")
 
-    def visit_Variable(self, variable: AST) -> AST:  # noqa: N802 (the name clingo calls)
-        """The variable under its number."""
-        if variable.name == "_":
-            return variable
-        return Variable(variable.location, self.names.setdefault(variable.name, f"V{len(self.names) + 1}"))
+    return VARIABLE.sub(name, text)

@@ -11,9 +11,11 @@ from pyrules.analysis.search.asking import asking
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.deepening import Deepening
+from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.rolls import Rolls
 from pyrules.analysis.search.scope import CONDITIONS_ON_FEATURES
+from pyrules.analysis.search.together import unlike
 from pyrules.analysis.search.topic import TopicResult
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError, NotDecided
@@ -58,7 +60,8 @@ class Sides:
 
     def witness(self, scenario: Scenario, observe: tuple[Observed, ...], proved: bool = False) -> Disagreement | None:
         """The scenario with both answers to it; None where they do not part in what is observed."""
-        titled = replace(scenario, title=_("{left} and {right} differ", left=self.left.name, right=self.right.name))
+        title = _("{left} and {right} differ", left=self.left.name, right=self.right.name)
+        titled = replace(natural(scenario), title=title)
         answers = evaluate(titled, self.left), evaluate(titled, self.right)
         found = apart(*answers, observe)
         return Disagreement(titled, (self.left, self.right), answers, found, observe, proved) if found else None
@@ -124,7 +127,7 @@ def _asking(sides: Sides, clock: Clock) -> TopicResult:
     scenarios = asking()
     looked_at = _("{number} scenarios of up to one event whose conditions ask for features", number=len(scenarios))
     observe: tuple[Observed, ...] = ("value", "losses", "verdict")
-    for scenario in scenarios:
+    for scenario in unlike(scenarios, sides.left, sides.right):
         if not clock.left():
             note = _("the time limit was reached")
             return TopicResult(CONDITIONS_ON_FEATURES, "undetermined", "enumeration", looked_at, note=note)
