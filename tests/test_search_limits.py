@@ -20,7 +20,7 @@ ADD = 'title: x\non: r4\nclauses: [{add: "518.9", gist: mine, modules: [mine.lp]
 FREE = "% It grows where an effect is chosen.\nbig(0) :- effect(E,K,C,F), not effect(E,K,C,F).\nbig(X+1) :- big(X).\n"
 EVERYWHERE = "% It grows.\np(1).\np(X+1) :- p(X).\n"
 PROPERTY = f"{FREE}violated(C,T) :- big(9), has(C,F,T).\n"
-LIMITED = ("--time-limit", "600", "--memory-limit", "300")
+LIMITED = ("--time-limit", "600", "--memory-limit", "200")
 """The memory is used up within seconds; the time never is, however busy the machine."""
 
 
@@ -54,7 +54,7 @@ def test_a_search_that_is_cut_off_is_told_in_words_too(pyrules: Any) -> None:
     assert (code, err) == (3, "")
     words = " ".join(out.split())
     assert words.startswith("Whether r4 and my.edit.yaml differ is not decided: the search ended before it had")
-    assert "r4 and my.edit.yaml: 300 MB are not enough; the rule that grew is mine.lp:3: " in words
+    assert "r4 and my.edit.yaml: 200 MB are not enough; the rule that grew is mine.lp:3: " in words
     assert "mine.lp:3: " in words
 
 
