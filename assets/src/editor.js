@@ -33,6 +33,17 @@ const theme = EditorView.theme({
   ".cm-completionDetail": { color: "inherit" },
 });
 
+/** Types over what is selected. Left to itself, the browser keeps the looks of what goes by a style attribute, which the
+    policy of the page refuses. */
+function typeOver(event, view) {
+  const { from, to, empty } = view.state.selection.main;
+  if (event.inputType !== "insertText" || event.data === null || empty || view.composing) return false;
+  const typed = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+  const handled = view.state.facet(EditorView.inputHandler).some((handler) => handler(view, from, to, event.data, typed));
+  if (!handled) view.dispatch(typed());
+  return true;
+}
+
 /** Puts an editor in the place of a text area, which keeps what is sent. */
 export function edit(area, { nonce, labels, schema, marks }) {
   const language = area.dataset.editor === "yaml"
@@ -45,7 +56,8 @@ export function edit(area, { nonce, labels, schema, marks }) {
       extensions: [
         EditorView.cspNonce.of(nonce),
         EditorState.phrases.of(labels),
-        EditorView.contentAttributes.of({ "aria-label": area.labels?.[0]?.textContent ?? "", id: `${area.id}-editor` }),
+        EditorView.contentAttributes.of({ "aria-label": area.labels?.[0]?.textContent ?? "", id: `${area.id}-editor`, tabindex: "0" }),
+        EditorView.domEventHandlers({ beforeinput: typeOver }),
         EditorView.lineWrapping,
         lineNumbers(), history(), bracketMatching(), closeBrackets(), indentOnInput(), highlightActiveLine(),
         indentUnit.of("  "), language, syntaxHighlighting(colours), theme,
