@@ -95,10 +95,10 @@ mutation-score: $(INSTALLED)
 planted-faults: $(INSTALLED)
 	$(BIN)/python tests/planted_faults.py
 
-# The page in a real browser, where there is Chromium (`apt-get install chromium`): some minutes.
+# The page in a real browser, where there is Chromium (`apt-get install chromium`): a minute.
 test-browser: $(INSTALLED)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[browser]'
-	$(BIN)/pytest -q -m browser tests/test_browser.py
+	$(BIN)/pytest -q -m "browser and not slow" tests/test_browser.py
 
 # The pictures of the page in docs/: look at each before it goes in.
 screenshots: $(INSTALLED)

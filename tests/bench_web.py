@@ -7,7 +7,6 @@ the start and at the end. Fails when anything went wrong. `make bench-web`.
 from __future__ import annotations
 
 import itertools
-import os
 import statistics
 import sys
 import threading
@@ -15,7 +14,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from web_page import EXAMPLES, ruling, served
+from web_page import EXAMPLES, children, ruling, served
 
 CLIENTS, SECONDS, PATIENCE = 50, 60.0, 120.0
 TEXT = """
@@ -34,7 +33,7 @@ def main() -> int:
     wrong: list[str] = []
     numbers = itertools.count()
     with served(EXAMPLES / "paradox") as address:
-        (page,) = map(int, Path("/proc/self/task", str(os.getpid()), "children").read_text(encoding="ascii").split())
+        (page,) = children()
         _ask(address, next(numbers))
         memory = [_megabytes(page)]
         until = time.monotonic() + seconds

@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import anyio
+import edit_files
 import pytest
+from test_names_in_modules import ADD, ASKED, SCAR
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
@@ -110,6 +113,14 @@ def test_what_is_wrong_is_told_at_its_line() -> None:
     assert "line 12 there is no flag 'hil'" in told or "line 12: the flag 'hil'" in told
     marks = client().post("/en/ruling/marks", data=form(s=ruling(wrong).partition("?s=")[2], text=wrong)).json()
     assert [mark["line"] for mark in marks] == [12]
+
+
+def test_a_name_that_an_edit_beside_it_gives_is_no_slip(tmp_path: Path) -> None:
+    path = edit_files.write(tmp_path, ADD, {"scar.lp": SCAR})
+    page, marks = client([Path(path)]), "/en/ruling/marks"
+    for books, told in ((("r4",), ["warning"]), (("r4", path), [])):
+        found = page.post(marks, data=form(s=ruling(ASKED, *books).partition("?s=")[2], text=ASKED)).json()
+        assert [mark["severity"] for mark in found] == told
 
 
 def test_an_opened_file_is_found_by_its_title() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
+import signal
 import threading
 import urllib.error
 import urllib.request
@@ -16,7 +18,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from web_page import client, form, ruling, served, text_of
+from web_page import children, client, form, ruling, served, text_of
 
 from pyrules.asp import sandbox
 from pyrules.web import app, work
@@ -283,6 +285,13 @@ def test_it_listens_to_this_machine_alone() -> None:
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(urllib.request.Request(address, headers={"Host": "evil.example"}))
         assert refused.value.code == 421
+
+
+def test_a_browser_that_goes_away_does_not_end_the_page() -> None:
+    with served() as address:
+        (page,) = children()
+        os.kill(page, signal.SIGPIPE)  # what comes of writing to one that is gone
+        assert urllib.request.urlopen(address + "/en/examples", timeout=60).status == 200
 
 
 def _packed(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -62,5 +63,13 @@ def served(*paths: Path) -> Iterator[str]:
         assert process.stdout is not None
         try:
             yield process.stdout.readline().removeprefix("The page is at ").strip().rstrip("/")
+            if process.poll() is not None:
+                raise AssertionError(f"the page ended with {process.returncode}: {process.communicate()[1]}")
         finally:
             process.kill()
+
+
+def children() -> list[int]:
+    """The processes that the main thread of this one began."""
+    listed = Path("/proc/self/task", str(os.getpid()), "children").read_text(encoding="ascii")
+    return list(map(int, listed.split()))

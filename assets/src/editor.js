@@ -76,9 +76,9 @@ export function edit(area, { nonce, labels, schema, marks }) {
 }
 
 /** What is wrong, at its place in the text: from the column to the end of the word. */
-function placed(view, { line, column, message }) {
+function placed(view, { line, column, message, severity }) {
   const text = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
   const from = Math.min(text.from + Math.max(column - 1, 0), text.to);
   const word = /^[^\s,\]}]+/u.exec(text.text.slice(from - text.from));
-  return { from, to: from + (word ? word[0].length : 0), severity: "error", message };
+  return { from, to: from + (word ? word[0].length : 0), severity, message };
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import webbrowser
 from pathlib import Path
@@ -47,6 +48,8 @@ def command(
         if (error.name or "").split(".")[0] in ("uvicorn", "starlette", "anyio"):
             raise InputError.at("", _(MISSING)) from None
         raise
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a browser that goes away ends its request, and not the page
     app = application(opened(paths or ()), host)
     listening = _listening(host, port)
     address = f"http://{_written(host)}:{listening.getsockname()[1]}/"

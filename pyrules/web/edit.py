@@ -81,7 +81,7 @@ async def marks(request: Request, sent: Fields) -> Response:
     named = first(sent, "of")
     return JSONResponse(
         [
-            {"line": each.line, "column": each.column, "message": each.message}
+            {"line": each.line, "column": each.column, "message": each.message, "severity": "error"}
             for each in problems
             if each.file == named or not each.file.endswith(".lp")
         ]

@@ -15,6 +15,7 @@ from pyrules.errors import InputError, NotDecided, Problem
 from pyrules.files.json_schema import json_schema
 from pyrules.model.result import RollResult
 from pyrules.model.scenario import Scenario
+from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario import scaffold
 from pyrules.scenario.dump import to_data
@@ -72,10 +73,10 @@ def _pressed(ruling: Ruling, fields: Fields, opened: Opened) -> str:
 @changing
 async def marks(request: Request, fields: Fields) -> Response:
     """What is wrong with a text, with its places, as JSON: a list of line, column and message."""
-    here = site(request)
-    file = unpacked(first(fields, "s")).file
-    found = await here.reading.call(_problems, first(fields, "text"), file, here.opened)
-    return JSONResponse([{"line": each.line, "column": each.column, "message": each.message} for each in found])
+    ruling = replace(unpacked(first(fields, "s")), text=first(fields, "text"))
+    severity, found = await _lane(request, ruling).call(_marks, ruling, site(request).shelf)
+    told = [{"line": each.line, "column": each.column, "message": each.message} for each in found]
+    return JSONResponse([{**each, "severity": severity} for each in told])
 
 
 async def schema(request: Request) -> Response:
@@ -117,11 +118,25 @@ def start() -> Ruling:
     return Ruling(text, rulebooks=rulebook_names())
 
 
-def _problems(text: str, file: str, opened: Opened) -> tuple[Problem, ...]:
+def _marks(ruling: Ruling, shelf: Shelf) -> tuple[str, tuple[Problem, ...]]:
+    """What is wrong with the text of a ruling; or else what is probably not meant in it, given its rulebooks."""
     try:
-        return read_scenario(text, file, opened).warnings()
+        scenario = read_scenario(ruling.text, ruling.file, shelf.opened)
     except InputError as error:
-        return error.problems
+        return "error", error.problems
+    try:
+        return "warning", _warnings(scenario, _books(ruling, shelf))
+    except (InputError, NotDecided):
+        return "warning", ()  # the page tells what is wrong with a rulebook
+
+
+def _books(ruling: Ruling, shelf: Shelf) -> list[Rulebook]:
+    chosen = ruling.rulebooks[: answers.MOST_RULEBOOKS]
+    return [shelf.rulebook(name, ruling.readings, ruling.draft) for name in chosen]
+
+
+def _warnings(scenario: Scenario, books: Sequence[Rulebook]) -> tuple[Problem, ...]:
+    return scenario.warnings({name for book in books for name in book.names})
 
 
 def _asked_for(request: Request, opened: Opened) -> Ruling:
@@ -156,13 +171,14 @@ def _show(ruling: Ruling, asked: Asked | None, shelf: Shelf) -> dict[str, Any]:
     """What the page shows of a ruling: what is wrong with it, or what it comes to."""
     problems: tuple[Problem, ...] = ()
     scenario: Scenario | None = None
+    books: list[Rulebook] = []
     ruled: Ruled | None = None
     why: Why | None = None
     roll: RollResult | None = None
     try:
         scenario = read_scenario(ruling.text, ruling.file, shelf.opened)
-        chosen = ruling.rulebooks[: answers.MOST_RULEBOOKS]
-        ruled = answers.ruled(scenario, [shelf.rulebook(name, ruling.readings, ruling.draft) for name in chosen])
+        books = _books(ruling, shelf)
+        ruled = answers.ruled(scenario, books)
         if asked is not None and 0 <= asked.book < len(ruled.heads):
             head = ruled.heads[asked.book]
             why = answers.why(scenario, head.book, head.heading, asked)
@@ -171,8 +187,7 @@ def _show(ruling: Ruling, asked: Asked | None, shelf: Shelf) -> dict[str, Any]:
         problems = error.problems
     except NotDecided as limit:
         problems = (Problem("", 0, 0, f"not decided: {limit}"),)
-    names_of_books = {name for head in ruled.heads for name in head.book.names} if ruled else set()
-    warnings = () if scenario is None else scenario.warnings(names_of_books)
+    warnings = () if scenario is None else _warnings(scenario, books)
     shown = {"problems": problems, "warnings": warnings, "scenario": scenario, "ruled": ruled, "why": why, "roll": roll}
     data, names = (None, None) if scenario is None else (to_data(scenario), form.choices(scenario))
     return {**shown, "data": data, "names": names, "packed": packed(ruling)}
