@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pyrules.asp import control, worlds
+from pyrules.asp.module import GREATEST
 from pyrules.engine.guard import guarded
 from pyrules.rulebook.book import Rulebook
 from pyrules.table.questions import KINDS, Answer, Atoms, Key, Kind
 
+_TOO_GREAT = re.compile(rf"\b\d{{{len(str(GREATEST))},}}\b")
 MOST_AT_ONCE = 500
 """So many questions stand in one program."""
 
@@ -37,7 +40,17 @@ def _batch(rulebook: Rulebook, kind: Kind, keys: Sequence[Key]) -> Iterator[Answ
         place, _, arguments = rest.partition(",")
         atoms[int(place)].setdefault(names[name], []).append(arguments)
     for world, key in enumerate(keys):
-        yield None if world in doubtful else kind.read(key, atoms[world], state)
+        yield None if world in doubtful else _read(kind, key, atoms[world], state)
+
+
+def _read(kind: Kind, key: Key, atoms: Atoms, state: frozenset[str]) -> Answer | None:
+    """The answer; None where rules from elsewhere lead to what is no answer: the single path says what it is."""
+    if any(_TOO_GREAT.search(text) for of in atoms.values() for text in of):
+        return None
+    try:
+        return kind.read(key, atoms, state)
+    except (LookupError, ValueError):
+        return None
 
 
 def _named(asked: set[str], once: frozenset[str], step: int) -> Mapping[str, str]:

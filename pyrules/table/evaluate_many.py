@@ -10,6 +10,7 @@ from pyrules.errors import NotDecided
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
+from pyrules.table.independence import keeps_apart
 from pyrules.table.kept import at_hand, keep, table_of
 from pyrules.table.walks import walks
 
@@ -39,9 +40,8 @@ def evaluate_some(scenarios: Sequence[Scenario], under: Rulebook) -> Iterator[To
 
 
 def _worth_it(scenarios: Sequence[Scenario], under: Rulebook) -> bool:
-    if under.foreign:
-        return False
-    return len(scenarios) > FEW or at_hand(under) or any(len(scenario.events) >= LONG for scenario in scenarios)
+    many = len(scenarios) > FEW or at_hand(under) or any(len(scenario.events) >= LONG for scenario in scenarios)
+    return many and keeps_apart(under)
 
 
 def _walked(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Told]:

@@ -30,6 +30,7 @@ class Kind:
 
     `known` is given in each step, `handed` in the step before; `once` are predicates without step that are asked for
     too. `start` questions are about step 0.
+    `given` are the predicates of its facts; of those in `none` there are no atoms about what it asks for.
     """
 
     facts: Callable[[Key], Iterator[str]]
@@ -39,6 +40,13 @@ class Kind:
     handed: frozenset[StepSignature] = frozenset()
     once: frozenset[str] = frozenset()
     start: bool = False
+    given: frozenset[str] = frozenset()
+    none: frozenset[str] = frozenset()
+
+    @property
+    def sealed(self) -> bool:
+        """Whether rules from elsewhere must have no say in an answer: it is about all subjects alike."""
+        return not self.none
 
 
 # --- circumstances --------------------------------------------------------------------------------
@@ -249,7 +257,7 @@ def _read_start(key: Key, atoms: Atoms, state: State) -> Answer | None:
 
 def _read_slice(numeric: Sequence[bool], atoms: Atoms, state: State, deed: Key | None) -> Answer | None:
     handed = canonical.handed((name, text) for name in state for text in atoms.get(name, ()))
-    shown = tuple(_shown(number, atoms) for number in range(len(numeric)))
+    shown = tuple(_shown(number, atoms, bears) for number, bears in enumerate(numeric))
     losses = tuple(sorted((number, cause) for number in range(len(numeric)) for cause in _of(number, "loss", atoms)))
     verdict = None
     if deed is not None and deed[-1]:
@@ -265,14 +273,21 @@ def _of(feature: int, name: str, atoms: Atoms) -> list[str]:
     return [text.removeprefix(about) for text in atoms.get(name, ()) if text.startswith(about)]
 
 
-def _shown(feature: int, atoms: Atoms) -> Answer | None:
-    """(value, effective, origin, suppressed, modifiers) of a feature that the card has."""
+def _shown(feature: int, atoms: Atoms, numeric: bool) -> Answer | None:
+    """(value, effective, origin, suppressed, modifiers) of a feature that the card has; ValueError for other forms."""
     if f'"c","f{feature}"' not in atoms.get("has", ()):
         return None
-    (origin,) = set(_of(feature, "origin", atoms))
-    numbers = [_of(feature, name, atoms) for name in NUMBERS]
-    value, effective, suppressed, modifiers = (int(each[-1]) if each else None for each in numbers)
+    (origin,) = _of(feature, "origin", atoms)
+    value, effective, suppressed, modifiers = (_number(_of(feature, name, atoms)) for name in NUMBERS)
+    if numeric and (value is None or effective is None):
+        raise ValueError
     return value, effective, origin, suppressed, modifiers or 0
+
+
+def _number(found: Sequence[str]) -> int | None:
+    if len(found) > 1:
+        raise ValueError
+    return int(found[0]) if found else None
 
 
 def _verdict(effect: str, atoms: Atoms) -> Answer | None:
@@ -441,23 +456,109 @@ def _read_roll(key: Key, atoms: Atoms, state: State) -> Answer:
 
 OBTAINS, IN_PLAY = frozenset({("obtains", 1)}), frozenset({("in_play", 1)})
 ATTEMPTED, HAD = frozenset({("attempted", 1)}), frozenset({("has", 2), ("effective", 3)})
-ADJUSTMENT = frozenset({("adjustment", 4)})
+PERFORMED, ADJUSTMENT = frozenset({("performed", 2)}), frozenset({("adjustment", 4)})
 
 ONCE = frozenset({"attempted_number"})
+ON_FEATURES = frozenset({"effect", "boost", "printed_feature", "printed_modifier"})
+OF_EFFECTS = frozenset({"card", "existence", "condition", "amount", "departs", "happens"})
+OF_FEATURES = OF_EFFECTS | ON_FEATURES | {"numeric", "plain"}
+OF_PARTIES = frozenset({"card", "player", "numeric", "plain", "modifies", "rolls_of", "happens"})
+NO_MOMENT = frozenset({"property", "attack", "roll"})
 KINDS = {
-    "change": Kind(_change_facts, _read_change, CIRCUMSTANCES),
-    "initial": Kind(_initial_facts, _read_initial, CIRCUMSTANCES, start=True),
-    "condition": Kind(_condition_facts, _read_condition, frozenset({("holds", 1), ("fails", 1)}), CIRCUMSTANCES),
-    "effect": Kind(_effect_facts, _read_effect, frozenset(), once=frozenset({"trigger", "existence"})),
-    "trigger": Kind(_trigger_facts, _read_trigger, ATTEMPTED, OBTAINS | {("performed", 2)}, IN_PLAY),
-    "untriggered": Kind(
-        _untriggered_facts, _read_untriggered, ATTEMPTED, OBTAINS | {("performed", 2)}, IN_PLAY, start=True
+    "change": Kind(
+        _change_facts,
+        _read_change,
+        CIRCUMSTANCES,
+        given=frozenset({"card", "happens", "starts", "stops", "approaches", "withdraws", "departs"}),
     ),
-    "deed": Kind(_deed_facts, _read_deed, ATTEMPTED, OBTAINS, IN_PLAY),
-    "start": Kind(_start_facts, _read_start, FEATURE | VERDICT, OBTAINS | ATTEMPTED, IN_PLAY, ONCE, start=True),
-    "feature": Kind(_feature_facts, _read_feature, FEATURE | VERDICT, OBTAINS | ATTEMPTED, IN_PLAY, ONCE),
-    "adjusting": Kind(_adjusting_facts, _read_adjusting, VERDICT | ADJUSTMENT, OBTAINS | ATTEMPTED, IN_PLAY, ONCE),
-    "property": Kind(_property_facts, _read_property, frozenset({("property_value", 3)}), HAD | ADJUSTMENT | IN_PLAY),
-    "attack": Kind(_attack_facts, _read_attack, ATTACK, OBTAINS, IN_PLAY | HAD),
-    "roll": Kind(_roll_facts, _read_roll, ROLL, OBTAINS, IN_PLAY | HAD),
+    "initial": Kind(_initial_facts, _read_initial, CIRCUMSTANCES, start=True, given=frozenset({"card", "initially"})),
+    "condition": Kind(
+        _condition_facts,
+        _read_condition,
+        frozenset({("holds", 1), ("fails", 1)}),
+        CIRCUMSTANCES,
+        given=frozenset({"existence"}),
+    ),
+    "effect": Kind(
+        _effect_facts,
+        _read_effect,
+        frozenset(),
+        once=frozenset({"trigger", "existence"}),
+        given=frozenset({"aura_while", "aura_when", "source", "printed_feature", "printed_modifier", "numeric"}),
+    ),
+    "trigger": Kind(
+        _trigger_facts,
+        _read_trigger,
+        ATTEMPTED,
+        OBTAINS | PERFORMED,
+        IN_PLAY,
+        given=frozenset({"trigger", "condition", "target", "card", "examined"}),
+    ),
+    "untriggered": Kind(
+        _untriggered_facts,
+        _read_untriggered,
+        ATTEMPTED,
+        OBTAINS | PERFORMED,
+        IN_PLAY,
+        start=True,
+        given=frozenset({"trigger", "condition", "target", "card"}),
+    ),
+    "deed": Kind(_deed_facts, _read_deed, ATTEMPTED, OBTAINS, IN_PLAY, given=OF_FEATURES | {"adjusts"}),
+    "start": Kind(
+        _start_facts,
+        _read_start,
+        FEATURE | VERDICT,
+        OBTAINS | ATTEMPTED,
+        IN_PLAY,
+        ONCE,
+        start=True,
+        given=OF_FEATURES,
+        none=NO_MOMENT | {"adjusts"},
+    ),
+    "feature": Kind(
+        _feature_facts,
+        _read_feature,
+        FEATURE | VERDICT,
+        OBTAINS | ATTEMPTED,
+        IN_PLAY,
+        ONCE,
+        given=OF_FEATURES,
+        none=NO_MOMENT | {"adjusts"},
+    ),
+    "adjusting": Kind(
+        _adjusting_facts,
+        _read_adjusting,
+        VERDICT | ADJUSTMENT,
+        OBTAINS | ATTEMPTED,
+        IN_PLAY,
+        ONCE,
+        given=OF_EFFECTS | {"adjusts"},
+        none=NO_MOMENT | ON_FEATURES,
+    ),
+    "property": Kind(
+        _property_facts,
+        _read_property,
+        frozenset({("property_value", 3)}),
+        HAD | ADJUSTMENT | IN_PLAY,
+        given=OF_PARTIES | {"property", "adjusts", "amount", "named"},
+        none=ON_FEATURES | {"attack", "roll"},
+    ),
+    "attack": Kind(
+        _attack_facts,
+        _read_attack,
+        ATTACK,
+        OBTAINS,
+        IN_PLAY | HAD,
+        given=OF_PARTIES | {"attack", "defender", "attack_modifier"},
+        none=ON_FEATURES | {"adjusts", "property", "roll"},
+    ),
+    "roll": Kind(
+        _roll_facts,
+        _read_roll,
+        ROLL,
+        OBTAINS,
+        IN_PLAY | HAD,
+        given=OF_PARTIES | {"roll", "strike_table", "roll_step", "roll_modifier", "reroll", "flip", "top"},
+        none=ON_FEATURES | {"adjusts", "property", "attack"},
+    ),
 }

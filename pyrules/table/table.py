@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from pyrules.engine import deeds, moments
 from pyrules.engine.deeds import Deed
+from pyrules.errors import NotDecided
 from pyrules.model import wording
 from pyrules.model.result import Attempt, FeatureState
 from pyrules.model.scenario import Happening
@@ -88,18 +89,26 @@ class Table:
         for kind, key in questions:
             wanted.setdefault(kind, {})[key] = None
         for kind, keys in wanted.items():
-            found = answers(self.rulebook, kind, [self._spelt(kind, key) for key in keys])
+            found = self._answers(kind, list(keys))
             for key, answer in zip(keys, found, strict=True):
                 if answer is not None and kind in STEPS:
                     numeric = key[0] if kind == "start" else self.states[key[0]][0]
                     answer = (self.number((numeric, answer[0])), *answer[1:])
                 self.answers[kind][key] = answer
 
+    def _answers(self, kind: str, keys: list[Key]) -> list[Answer | None]:
+        try:
+            return answers(self.rulebook, kind, [self._spelt(kind, key) for key in keys])
+        except NotDecided:  # rules from elsewhere grow: the single path says which, if any that a scenario needs
+            return [None] * len(keys)
+
     def attempt(self, deed: Deed, verdict: Verdict) -> Attempt:
-        """An attempt in the words of the rulebook."""
+        """An attempt in the words of the rulebook; raises Unfit where no module of it decided."""
         found = self._attempts.get((deed, verdict))
         if found is None:
             performed, label, number, compared = verdict
+            if label not in self.rulebook.labels:
+                raise Unfit
             found = deeds.attempt(self.rulebook, deed, label, performed, number, compared)
             if len(self._attempts) < MOST_WORDS:
                 self._attempts[deed, verdict] = found
@@ -134,17 +143,22 @@ class Table:
         return (self.states[key[0]], *key[1:]) if kind == "feature" else key
 
     def _row(self, kind: str, key: Key, answer: Answer) -> Any:
-        match kind:
-            case "start" | "feature":
-                return self._step(key, answer, started=kind == "start")
-            case "roll":
-                return moments.roll(self.rulebook, *answer)
-            case "attack":
-                return moments.attack(self.rulebook, key[1], *answer)
+        try:
+            match kind:
+                case "start" | "feature":
+                    return self._step(key, answer, started=kind == "start")
+                case "roll":
+                    return moments.roll(self.rulebook, *answer)
+                case "attack":
+                    return moments.attack(self.rulebook, key[1], *answer)
+        except KeyError:  # no module of the rulebook is called so
+            raise Unfit from None
         return answer
 
     def _step(self, key: Key, answer: Answer, started: bool) -> Step:
         state, carry, shown, losses, verdict = answer
+        if any(cause not in CAUSES for _, cause in losses):
+            raise Unfit
         still = not started and state == key[0] and carry == tuple(range(len(key[2]))) and not losses
         return Step(
             state,
