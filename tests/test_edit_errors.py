@@ -273,7 +273,9 @@ def test_a_module_that_is_no_text_of_rules(tmp_path: Path, rules: str | bytes, s
     assert found[0].startswith(said)
 
 
-@pytest.mark.parametrize("deep", ["(" * 200_000 + "1" + ")" * 200_000, "+".join(["1"] * 400_000)])
+@pytest.mark.parametrize(
+    "deep", ["(" * 200_000 + "1" + ")" * 200_000, pytest.param("+".join(["1"] * 400_000), marks=pytest.mark.slow)]
+)
 def test_a_module_that_breaks_the_parser_ends_the_check_and_nothing_else(tmp_path: Path, deep: str) -> None:
     path = write(tmp_path, ADD, {"mine.lp": f"mine({deep}).\n"})
     with pytest.raises(InputError, match=r"mine\.lp.*cannot be read"):

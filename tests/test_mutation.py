@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pyrules.analysis.mutation import Mutation, by_search, clause_modules, mutated, mutations, trials
 from pyrules.analysis.search.bound import Bound
 from pyrules.engine.evaluate import evaluate
@@ -78,6 +80,7 @@ def test_the_corpus_does_not_notice_what_changes_nothing() -> None:
     assert not trial.noticed
 
 
+@pytest.mark.slow
 def test_a_search_finds_a_planted_fault() -> None:
     """A printed feature falls asleep: one event, and the loss is not listed."""
     fault = mutation("lapse_of_base_is_a_loss", "rule deleted", "")

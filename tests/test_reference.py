@@ -83,7 +83,7 @@ def test_the_engine_agrees_with_the_reference_where_conditions_ask_about_propert
 
 
 @pytest.mark.parametrize("name", rulebook_names())
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(scenario=asking_about_properties().filter(few_are_asked))
 def test_it_agrees_in_a_few_scenarios_that_ask_about_properties(name: str, scenario: Scenario) -> None:
     agree(scenario, name, [{}])
