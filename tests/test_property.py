@@ -30,7 +30,7 @@ def test_a_gain_in_r4_can_lower_the_number() -> None:
     assert size(judged.violation.scenario) == Size(events=1, printed=2, auras=0, conditions=0, early=0, weight=5)
     assert judged.violation.proved
     assert judged.violation.after == 1
-    values = [state.features["one"]["A"].value for state in judged.violation.evaluation.outcomes[0].states]
+    values = [state.features["Vail"]["Armour"].value for state in judged.violation.evaluation.outcomes[0].states]
     assert values == [0, -1]
     assert judged.violation.evaluation == evaluate(judged.violation.scenario, load_rulebook("r4"))
 
