@@ -69,7 +69,7 @@ def served(*paths: Path) -> Iterator[str]:
             process.kill()
 
 
-def children() -> list[int]:
+def children() -> set[int]:
     """The processes that the main thread of this one began."""
     listed = Path("/proc/self/task", str(os.getpid()), "children").read_text(encoding="ascii")
-    return list(map(int, listed.split()))
+    return set(map(int, listed.split()))
