@@ -10,6 +10,7 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
 from web_page import client, form, ruling, text_of
 
+from pyrules.scenario.dump import dump
 from pyrules.scenario.load import load_text
 from pyrules.web import form as forms
 from pyrules.web.address import unpacked
@@ -24,7 +25,7 @@ PRESSED: list[dict[str, str]] = [
     {"action": "add-flag", "flag": "hill"},
     {"action": "add-adjacent", "first": "guard", "second": "archer"},
     {
-        "action": "add-aura", "kind": "gain", "from": "archer", "to": "neighbours", "feature": "Watch",
+        "action": "add-aura", "kind": "gain", "from": "archer", "to": "guard", "feature": "Watch",
         "mode": "while", "while": '{"adjacent": ["guard", "archer"]}',
     },
     {"action": "add-event", "kind": "gain", "card": "guard", "feature": "Armour 3",
@@ -35,21 +36,44 @@ PRESSED: list[dict[str, str]] = [
      "operation": "add", "number": "-1"},
     {"action": "add-step", "number_of_event": "2", "kind": "reroll", "value": "2"},
     {"action": "add-event", "kind": "withdraw", "first": "guard", "second": "archer"},
+    {"action": "add-condition", "kind": "has", "of": "events", "at": "0", "card": "archer", "feature": "Watch",
+     "holds": "no", "how": "all"},
+    {"action": "add-condition", "kind": "in_play", "of": "events", "at": "0", "card": "archer", "holds": "yes",
+     "how": "all"},
+    {"action": "add-condition", "kind": "at_least", "of": "auras", "at": "0", "card": "guard", "feature": "Armour",
+     "number": "2", "holds": "yes", "how": "any"},
+    {"action": "add-condition", "kind": "flag", "of": "printed", "bearer": "guard", "at": "0", "flag": "hill",
+     "holds": "yes", "how": "all"},
+    {"action": "add-expectation", "kind": "value", "after": "1", "card": "guard", "feature": "Armour", "level": "3"},
+    {"action": "add-expectation", "kind": "value", "after": "2", "card": "guard", "feature": "Armour",
+     "level": "absent", "in": "r3"},
+    {"action": "add-expectation", "kind": "performed", "after": "1", "performed": "yes"},
+    {"action": "add-expectation", "kind": "roll", "after": "3", "results": "2"},
+    {"action": "add-expectation", "kind": "losses", "after": "1"},
+    {"action": "add-expectation", "kind": "outcomes", "outcomes": "1"},
 ]  # fmt: skip
 BUILT = """
 title: Armour on a hill
 cards:
-  guard: {player: black, features: [Armour 2]}
+  guard: {player: black, features: [{name: Armour, value: 2, while: hill}]}
   archer: {player: white, properties: {life: 5}}
 conditions: [hill]
 adjacent: [[guard, archer]]
 auras:
-  - {from: archer, to: neighbours, gain: Watch, while: {adjacent: [guard, archer]}}
+  - {from: archer, to: guard, gain: Watch,
+     while: {any: [{adjacent: [guard, archer]}, {at_least: [guard, Armour, 2]}]}}
 events:
-  - gain: {card: guard, feature: Armour 3, while: hill}
+  - gain: {card: guard, feature: Armour 3, while: {all: [hill, {not: {has: [archer, Watch]}}, {in_play: archer}]}}
   - stop: hill
   - roll: {by: archer, natural: 4, steps: [{modifier: {from: guard, add: -1}}, {reroll: 2}]}
   - withdraw: [guard, archer]
+expect:
+  - {after: 1, guard: {Armour: 3}}
+  - {after: 2, guard: {Armour: absent}, in: [r3]}
+  - {after: 1, performed: true}
+  - {after: 3, roll: [2]}
+  - {after: 1, losses: []}
+  - {outcomes: 1}
 """
 
 
@@ -59,9 +83,11 @@ def test_buttons_build_what_a_file_would_say() -> None:
         sent = page.post("/en/ruling/form", data=form(s=_packed(text), **fields))
         assert sent.status_code == 303, text_of(sent.text)
         text = unpacked(sent.headers["location"].partition("?s=")[2].partition("&")[0]).text
-    assert load_text(text, "") == load_text(BUILT, "")
+    assert text == dump(load_text(BUILT, ""))
     assert "view=form" in sent.headers["location"]
-    assert "gain Armour 3 on guard while hill" in text_of(page.get(sent.headers["location"]).text)
+    assert "gain Armour 3 on guard while hill and archer has no Watch and archer in play" in text_of(
+        page.get(sent.headers["location"]).text
+    )
 
 
 def test_what_a_button_adds_another_takes_away() -> None:
@@ -70,14 +96,19 @@ def test_what_a_button_adds_another_takes_away() -> None:
         ("remove-printed", {"card": "guard", "number": "0"}, "Armour 2"),
         ("remove-printed", {"card": "archer", "property": "life"}, "life"),
         ("remove-adjacent", {"number": "0"}, "adjacent: [[guard"),
-        ("remove-aura", {"number": "0"}, "Watch"),
-        ("remove-event", {"number": "2"}, "roll"),
+        ("remove-aura", {"number": "0"}, "gain: Watch"),
+        ("remove-event", {"number": "2"}, "roll: {by"),
+        ("remove-condition", {"of": "events", "at": "0"}, "Watch]}}, {in_play"),
+        ("remove-condition", {"of": "printed", "bearer": "guard", "at": "0"}, "value: 2, while"),
+        ("remove-expectation", {"number": "5"}, "outcomes"),
     ):
         assert gone not in forms.changed(scenario, action, _given(given))
 
 
 def test_an_event_that_moves_takes_what_is_expected_with_it() -> None:
-    expecting = BUILT + "expect: [{after: 0, guard: {Armour: 2}}, {after: 2, guard: {Armour: 2}}]\n"
+    expecting = (
+        BUILT.partition("expect:")[0] + "expect: [{after: 0, guard: {Armour: 2}}, {after: 2, guard: {Armour: 2}}]\n"
+    )
     scenario = load_text(expecting, "")
     moved = load_text(forms.changed(scenario, "move-event", _given({"number": "1"})), "")
     assert [each.after for each in moved.expect] == [0]
@@ -93,6 +124,11 @@ def test_an_event_that_moves_takes_what_is_expected_with_it() -> None:
         ({"action": "add-event", "kind": "lose", "card": "guard"}, "fill in what is missing: feature"),
         ({"action": "add-event", "kind": "depart", "value": "nobody"}, "nobody"),
         ({"action": "remove-event", "number": "7"}, "load the page again"),
+        ({"action": "add-condition", "kind": "flag", "of": "title", "at": "0", "flag": "hill", "holds": "yes",
+          "how": "all"}, "load the page again"),
+        ({"action": "add-expectation", "kind": "value", "after": "soon", "card": "guard", "feature": "Armour",
+          "level": "1"}, "after: expected a whole number"),
+        ({"action": "add-expectation", "kind": "roll", "after": "0", "results": "one"}, "expected"),
         ({"action": "explode"}, "there is no button 'explode'"),
     ],
 )  # fmt: skip

@@ -2,6 +2,7 @@
 import "htmx.org";
 
 const nonce = document.body.dataset.nonce;
+const labels = JSON.parse(document.body.dataset.labels);
 
 document.addEventListener("DOMContentLoaded", () => equip(document.body));
 document.addEventListener("htmx:load", (event) => equip(event.detail.elt));
@@ -43,7 +44,7 @@ function equip(part) {
 async function editor(area) {
   const { edit } = await import("./editor.js");
   const schema = area.dataset.schema ? await (await fetch(area.dataset.schema)).json() : {};
-  edit(area, { nonce, labels: {}, schema, marks: (text) => marks(area, text) });
+  edit(area, { nonce, labels, schema, marks: (text) => marks(area, text) });
 }
 
 /** What is wrong with a text, as the server says. */

@@ -146,10 +146,11 @@ def _printed(printed: model.PrintedFeature | model.PrintedModifier) -> object:
 
 
 def _maybe_condition(condition: model.Condition | None) -> object:
-    return None if condition is None else _condition(condition)
+    return None if condition is None else condition_data(condition)
 
 
-def _condition(condition: model.Condition) -> object:
+def condition_data(condition: model.Condition) -> object:
+    """A condition as a scenario file has it."""
     match condition:
         case model.Flag(name):
             return name
@@ -162,11 +163,11 @@ def _condition(condition: model.Condition) -> object:
         case model.AtLeast(card, name, number) | model.PropertyAtLeast(card, name, number):
             return {"at_least": [card, name, number]}
         case model.Not(negated):
-            return {"not": _condition(negated)}
+            return {"not": condition_data(negated)}
         case model.AllOf(conditions):
-            return {"all": [_condition(each) for each in conditions]}
+            return {"all": [condition_data(each) for each in conditions]}
         case model.AnyOf(conditions):
-            return {"any": [_condition(each) for each in conditions]}
+            return {"any": [condition_data(each) for each in conditions]}
 
 
 def _aura(aura: model.Aura) -> Data:

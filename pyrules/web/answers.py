@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pyrules.engine.dependencies import Dependency, dependencies
 from pyrules.engine.evaluate import evaluate
+from pyrules.engine.expectations import Check, check_expectations
 from pyrules.engine.guard import guarded
 from pyrules.errors import InputError, NotDecided
 from pyrules.explanation import explain, resting_on
@@ -85,6 +86,20 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """One thing that the scenario expects, and what came out under each rulebook that it concerns."""
+
+    subject: str
+    wanted: str
+    got: tuple[tuple[str, Check], ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether it came out as expected under all of them."""
+        return all(check.holds for _heading, check in self.got)
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """A scenario with the answers of its rulebooks side by side."""
 
@@ -95,6 +110,7 @@ class Ruled:
     moments: tuple[Moment, ...]
     switches: tuple[Switch, ...]
     unsettled: tuple[tuple[str, Explanation], ...]
+    expected: tuple[Expected, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +155,7 @@ def ruled(scenario: Scenario, books: Sequence[Rulebook]) -> Ruled:
         moments=tuple(moments(beside)) if beside else (),
         switches=tuple(_switches(heads, answers)),
         unsettled=tuple(_unsettled(scenario, heads)),
+        expected=tuple(_expected(scenario, heads, answers)),
     )
 
 
@@ -195,6 +212,18 @@ def _switches(heads: Sequence[Head], answers: Sequence[Answer | NotDecided | Inp
         )
         clauses = tuple(dict.fromkeys(f"{head.heading} {choice.entry.citation}" for head, choice in having))
         yield Switch(id, having[0][1].reading.why, clauses, options)
+
+
+def _expected(
+    scenario: Scenario, heads: Sequence[Head], answers: Sequence[Answer | NotDecided | InputError]
+) -> Iterator[Expected]:
+    """What the scenario expects of the rulebooks beside each other, each thing once."""
+    found: dict[tuple[int, str, str], list[tuple[str, Check]]] = {}
+    for head, each in zip(heads, answers, strict=True):
+        for check in check_expectations(scenario.expect, each.evaluation) if isinstance(each, Answer) else ():
+            found.setdefault((check.line, check.subject, check.expected), []).append((head.heading, check))
+    for (_line, subject, wanted), got in found.items():
+        yield Expected(subject, wanted, tuple(got))
 
 
 def _unsettled(scenario: Scenario, heads: Sequence[Head]) -> Iterator[tuple[str, Explanation]]:

@@ -6,6 +6,7 @@ A button changes the scenario as plain data, in the form that files have; it is 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,28 +17,40 @@ from pyrules.language import _, mark
 from pyrules.model.queries import conditions, feature_names, parts
 from pyrules.model.scenario import (
     Adjacent,
-    AtLeast,
     Condition,
     Flag,
     Has,
     InPlay,
     Not,
-    PropertyAtLeast,
     Scenario,
     Start,
     Stop,
 )
 from pyrules.model.wording import condition as in_words
-from pyrules.scenario.dump import dump, to_data
+from pyrules.model.wording import happening
+from pyrules.rulebook.revisions import rulebook_names
+from pyrules.scenario.dump import condition_data, dump, to_data
 from pyrules.scenario.load import load_scenario
 from pyrules.scenario.schema import GROUPS
 
 Data = dict[str, Any]
-FieldKind = Literal[
-    "card", "to", "feature", "name", "number", "die", "condition", "flag", "attack", "operation", "mode"
-]
-AT_LEAST = range(1, 5)
-"""The numbers that the conditions offered ask for."""
+Kind = Literal["card", "to", "feature", "name", "number", "condition", "flag", "after", "rulebook"]
+CHOICES = {
+    "die": {str(number): str(number) for number in range(1, 7)},
+    "attack": {"slow": mark("slow attack"), "sudden": mark("sudden attack")},
+    "operation": {
+        "add": mark("adds"),
+        "times": mark("multiplies by"),
+        "at_least": mark("makes it at least"),
+        "at_most": mark("makes it at most"),
+        "set": mark("sets it to"),
+    },
+    "mode": {"while": mark("while the condition holds"), "when": mark("once, when it begins to hold")},
+    "how": {"all": mark("and also"), "any": mark("or else"), "instead": mark("instead of it")},
+    "holds": {"yes": mark("holds"), "no": mark("does not hold")},
+    "performed": {"yes": mark("performed"), "no": mark("not performed")},
+}
+"""The kinds of field with a fixed choice: what the file says, and what it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +58,7 @@ class Field:
     """One thing to fill in: the key of the file it is for, what kind of thing it is, and what it is called."""
 
     key: str
-    kind: FieldKind
+    kind: Kind | Literal["die", "attack", "operation", "mode", "how", "holds", "performed"]
     label: str
     optional: bool = False
 
@@ -63,6 +76,8 @@ CARD = Field("card", "card", mark("card"))
 FEATURE = Field("feature", "feature", mark("feature"))
 BY = Field("by", "number", mark("by how much"))
 PROPERTY = Field("property", "name", mark("property"))
+THING = Field("feature", "feature", mark("feature or property"))
+NUMBER = Field("number", "number", mark("number"))
 WHILE = Field("while", "condition", mark("while"), optional=True)
 FROM = Field("from", "card", mark("from card"), optional=True)
 PAIR = (Field("first", "card", mark("card")), Field("second", "card", mark("and card")))
@@ -97,7 +112,7 @@ STEPS = (
         (
             Field("from", "card", mark("from card")),
             Field("operation", "operation", mark("what it does")),
-            Field("number", "number", mark("number")),
+            NUMBER,
         ),
     ),
     Part("reroll", mark("Reroll"), (Field("", "die", mark("new value")),)),
@@ -115,8 +130,44 @@ AURAS = (
 CARDS = (
     Part("feature", mark("Feature"), (Field("feature", "feature", mark("feature, with its number")), WHILE)),
     Part("modifier", mark("Modifier"), (Field("modifier", "feature", mark("feature")), BY, WHILE)),
-    Part("property", mark("Property"), (PROPERTY, Field("number", "number", mark("number")))),
+    Part("property", mark("Property"), (PROPERTY, NUMBER)),
     Part("player", mark("Player"), (Field("player", "name", mark("player")),)),
+)
+HOW = (Field("holds", "holds", mark("and it")), Field("how", "how", mark("beside what is there")))
+CONDITIONS = (
+    Part("flag", mark("A condition"), (Field("flag", "flag", mark("condition")), *HOW)),
+    Part("has", mark("A card has a feature"), (CARD, FEATURE, *HOW)),
+    Part(
+        "at_least",
+        mark("A number is at least"),
+        (
+            CARD,
+            THING,
+            NUMBER,
+            *HOW,
+        ),
+    ),
+    Part("adjacent", mark("Cards stand side by side"), (*PAIR, *HOW)),
+    Part("in_play", mark("A card is in play"), (CARD, *HOW)),
+)
+AFTER = Field("after", "after", mark("after"))
+IN = Field("in", "rulebook", mark("under"), optional=True)
+EXPECTED = (
+    Part(
+        "value",
+        mark("What a card has"),
+        (
+            AFTER,
+            CARD,
+            THING,
+            Field("level", "name", mark("a number, present or absent")),
+            IN,
+        ),
+    ),
+    Part("performed", mark("Whether it is performed"), (AFTER, Field("performed", "performed", mark("it is")), IN)),
+    Part("roll", mark("What a roll comes to"), (AFTER, Field("results", "name", mark("its results, as 3 4")), IN)),
+    Part("losses", mark("Nothing is lost"), (AFTER, IN)),
+    Part("outcomes", mark("In how many ways it can go"), (Field("outcomes", "number", mark("ways")), IN)),
 )
 
 
@@ -125,20 +176,27 @@ CARDS = (
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The names that a form offers for a scenario; `conditions` are theirs in words, by the data they stand for."""
+    """The names that a form offers for a scenario.
+
+    `conditions` are theirs in words, by the data they stand for; `moments` the states, by their numbers.
+    """
 
     cards: tuple[str, ...]
     targets: tuple[str, ...]
     features: tuple[str, ...]
     flags: tuple[str, ...]
     conditions: Mapping[str, str]
+    moments: Mapping[str, str]
+    rulebooks: tuple[str, ...]
 
 
 def choices(scenario: Scenario) -> Choices:
     """What the forms of a scenario offer."""
     cards, features, flags = tuple(scenario.cards), feature_names(scenario), tuple(dict.fromkeys(_flags(scenario)))
     offered = {json.dumps(data, ensure_ascii=False): words for data, words in _conditions(scenario, features, flags)}
-    return Choices(cards, (*cards, *GROUPS), features, flags, offered)
+    told = [_("start"), *(happening(event.happening) for event in scenario.events)]
+    moments = {str(number): f"{number} {words}" for number, words in enumerate(told)}
+    return Choices(cards, (*cards, *GROUPS), features, flags, offered, moments, rulebook_names())
 
 
 def _flags(scenario: Scenario) -> Iterator[str]:
@@ -151,25 +209,21 @@ def _flags(scenario: Scenario) -> Iterator[str]:
 
 
 def _conditions(scenario: Scenario, features: tuple[str, ...], flags: tuple[str, ...]) -> Iterator[tuple[object, str]]:
+    """Plain conditions on what there is, each with its opposite, and all that stand in the scenario."""
     cards = tuple(scenario.cards)
-    plain: list[tuple[object, Condition]] = [(flag, Flag(flag)) for flag in flags]
-    plain += [({"adjacent": list(pair)}, Adjacent(*pair)) for pair in combinations(cards, 2)]
-    plain += [({"in_play": card}, InPlay(card)) for card in cards]
-    plain += [({"has": [card, each]}, Has(card, each)) for card in cards for each in features]
-    for data, asked in plain:
-        yield data, in_words(asked)
-        yield {"not": data}, in_words(Not(asked))
-    for card in cards:
-        for each in features:
-            for number in AT_LEAST:
-                yield {"at_least": [card, each, number]}, in_words(AtLeast(card, each, number))
-        for each in (name for name in scenario.cards[card].properties if name not in features):
-            for number in AT_LEAST:
-                yield {"at_least": [card, each, number]}, in_words(PropertyAtLeast(card, each, number))
+    plain: list[Condition] = [Flag(flag) for flag in flags]
+    plain += [Adjacent(*pair) for pair in combinations(cards, 2)]
+    plain += [InPlay(card) for card in cards]
+    plain += [Has(card, each) for card in cards for each in features]
+    opposites = (opposite for each in plain for opposite in (each, Not(each)))
+    for each in dict.fromkeys([*opposites, *conditions(scenario)]):
+        yield condition_data(each), in_words(each)
 
 
 # --- what buttons do ------------------------------------------------------------------------------
 
+LASTING = ("gain", "modify", "adjust")
+"""The events whose effects may last while a condition holds."""
 Given = Callable[[str], str]
 """What was filled in under a name; empty where nothing was."""
 
@@ -230,7 +284,11 @@ def _card(data: Data, name: str) -> Data:
 def _numbered(feature: str) -> tuple[str, Data]:
     """A feature written as NAME X, apart."""
     name, _between, number = feature.rpartition(" ")
-    return (name, {"value": int(number)}) if name and number.lstrip("-").isdecimal() else (feature, {})
+    return (name, {"value": int(number)}) if name and _is_number(number) else (feature, {})
+
+
+def _is_number(written: str) -> bool:
+    return re.fullmatch(r"[+-]?[0-9]{1,5}", written) is not None
 
 
 def _add_flag(data: Data, given: Given) -> None:
@@ -248,6 +306,61 @@ def _add_aura(data: Data, given: Given) -> None:
     when = {"when": filled.pop("when")} if "when" in filled else {}
     granted: object = filled["feature"] if kind in ("gain", "lose") and "feature" in filled else filled
     _list(data, "auras").append({**sides, kind: granted, **condition, **when})
+
+
+def _add_condition(data: Data, given: Given) -> None:
+    """A condition is put beside the one that is there: both must hold, or either, or it takes its place."""
+    filled = _filled(CONDITIONS, given)
+    holds, how, kind = filled.pop("holds"), filled.pop("how"), given("kind")
+    named = list(filled.values())
+    plain: object = named[0] if kind == "flag" else {kind: named[0] if kind == "in_play" else named}
+    condition = plain if holds == "yes" else {"not": plain}
+    bearer, key = _conditional(data, given)
+    there = bearer.get(key)
+    if there is None or how == "instead":
+        bearer[key] = condition
+    else:
+        bearer[key] = {how: [*(there[how] if isinstance(there, dict) and how in there else [there]), condition]}
+
+
+def _remove_condition(data: Data, given: Given) -> None:
+    bearer, key = _conditional(data, given)
+    bearer.pop(key, None)
+
+
+def _conditional(data: Data, given: Given) -> tuple[Data, str]:
+    """What bears a condition, or may: part of an event, an aura, something printed; and the key of its condition."""
+    if given("of") == "printed":
+        printed = _card(data, given("bearer")).get("features", [])
+        number = _number(given("at"), len(printed))
+        if isinstance(printed[number], str):
+            name, value = _numbered(printed[number])
+            printed[number] = {"name": name, **value}
+        return printed[number], "while"
+    listed = _list(data, "auras" if given("of") == "auras" else "events")
+    bearer = listed[_number(given("at"), len(listed))]
+    if given("of") != "auras":
+        bearer = next((bearer[kind] for kind in LASTING if kind in bearer), None)
+        if bearer is None:
+            raise InputError.at("", _("only what is gained, modified or adjusted lasts while a condition holds"))
+    return bearer, "when" if "when" in bearer else "while"
+
+
+def _add_expectation(data: Data, given: Given) -> None:
+    kind, filled = given("kind"), _filled(EXPECTED, given)
+    when = {"after": filled.pop("after")} if "after" in filled else {}
+    books = {"in": [filled.pop("in")]} if "in" in filled else {}
+    if kind == "value":
+        level = filled["level"]
+        wanted: Data = {filled["card"]: {filled["feature"]: int(level) if _is_number(level) else level}}
+    elif kind == "performed":
+        wanted = {kind: filled[kind] == "yes"}
+    elif kind == "roll":
+        results = filled["results"].replace(",", " ").split()
+        wanted = {kind: [int(each) if _is_number(each) else each for each in results]}
+    else:
+        wanted = {kind: filled.get(kind, [])}
+    _list(data, "expect").append({**when, **wanted, **books})
 
 
 def _add_event(data: Data, given: Given) -> None:
@@ -314,6 +427,10 @@ ACTIONS: Mapping[str, Callable[[Data, Given], None]] = {
     "remove-adjacent": _remove_from("adjacent"),
     "add-aura": _add_aura,
     "remove-aura": _remove_from("auras"),
+    "add-condition": _add_condition,
+    "remove-condition": _remove_condition,
+    "add-expectation": _add_expectation,
+    "remove-expectation": _remove_from("expect"),
     "add-event": _add_event,
     "remove-event": _remove_event,
     "move-event": _move_event,
@@ -359,7 +476,7 @@ def _value(field: Field, given: Given) -> object:
         return flag or _condition(written)
     if not written:
         return None
-    if field.kind in ("number", "die"):
+    if field.kind in ("number", "die", "after"):
         try:
             return int(written)
         except ValueError:
