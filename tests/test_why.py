@@ -256,6 +256,14 @@ class TestTheCommand:
             assert each["tree"][0]["from"]
         assert document["explanations"][0]["ledgers"][0]["value"] == 1
 
+    def test_a_page_holds_the_ledgers_as_the_page_in_a_browser_does(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert run(["why", str(OWED), "guard", "Броня", "-r", "r2", "-r", "r4", "--html", "-"]) == 0
+        page = capsys.readouterr().out
+        assert page.count('<section class="why-panel">') == 2
+        assert "<td>printed Броня 2 " in page
+        assert run(["why", str(OWED), "guard", "Броня", "--tree", "--html", "-"]) == 0
+        assert "value(&#34;guard&#34;,&#34;Броня&#34;" in capsys.readouterr().out
+
     @pytest.mark.parametrize("form", ["--html", "--svg"])
     def test_a_picture_rests_on_nothing_else_and_obeys_no_name(
         self, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -15,7 +15,7 @@ from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.report import terminal
 from pyrules.report.explanation import json as ledger_json
-from pyrules.report.explanation import ledger, picture
+from pyrules.report.explanation import ledger, page, picture
 from pyrules.report.explanation import tree as ledger_tree
 
 RULEBOOKS = ("r4",)
@@ -63,7 +63,7 @@ def command(
         if trees is None
         else [ledger_tree.DerivationTree(each, roots) for each, roots in zip(explanations, trees, strict=True)]
     )
-    outputs.write(html, lambda: picture.page(parts))
+    outputs.write(html, lambda: page.page(explanations, depends_on, trees, quiet))
     outputs.write(svg, lambda: picture.picture(parts))
     if as_json:
         outputs.emit(ledger_json.document(explanations, trees, None if no_depends else depends_on))

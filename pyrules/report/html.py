@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -12,6 +13,9 @@ from pyrules.language.templates import speak
 from pyrules.report.check.place import address
 from pyrules.report.explanation import words
 from pyrules.scenario.dump import dump
+
+STYLES = Path(__file__).parent / "templates" / "page.css"
+"""How reports look, and the page in a browser."""
 
 
 def page(name: str, **content: object) -> str:

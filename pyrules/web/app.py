@@ -9,13 +9,14 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pyrules.errors import InputError, NotDecided, Problem
 from pyrules.language import speaking
+from pyrules.report import html
 from pyrules.web import books, diff, edit, pages, ruling, verdict
 from pyrules.web.gate import Gate
 from pyrules.web.opened import Opened
@@ -31,6 +32,7 @@ def application(opened: Opened, host: str = "127.0.0.1") -> ASGIApp:
         routes=[
             Route("/", _home),
             Route("/scenario.schema.json", ruling.schema),
+            Route("/static/page.css", _styles),
             Mount("/static", StaticFiles(directory=STATIC)),
             *(Mount(f"/{each}", routes=_views(), name=each) for each in pages.NAMES),
         ],
@@ -85,6 +87,10 @@ def _views() -> list[Route]:
         Route("/examples", ruling.examples),
         Route("/example", ruling.example),
     ]
+
+
+async def _styles(request: Request) -> Response:
+    return FileResponse(html.STYLES)
 
 
 async def _home(request: Request) -> Response:

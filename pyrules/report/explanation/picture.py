@@ -1,4 +1,4 @@
-"""An explanation as a self-contained picture: one HTML page, or one SVG, that rests on nothing from elsewhere."""
+"""An explanation as a self-contained SVG picture, which rests on nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -8,17 +8,7 @@ from collections.abc import Iterable
 from rich.console import Console, RenderableType
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
-from pyrules import language
-
 WIDTH = 100
-
-PAGE = """<!DOCTYPE html>
-<html lang="{language}">
-<head><meta charset="UTF-8"><title>pyrules why</title><style>{stylesheet}
-body {{ color: {foreground}; background-color: {background}; }}</style></head>
-<body><pre style="font-family: monospace">{code}</pre></body>
-</html>
-"""
 
 PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {terminal_width} {terminal_height}">
 <style>
@@ -32,22 +22,11 @@ PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {terminal_widt
 """
 
 
-def page(parts: Iterable[RenderableType]) -> str:
-    """What is printed as an HTML page."""
-    return _recorded(parts).export_html(
-        theme=DEFAULT_TERMINAL_THEME, code_format=PAGE.replace("{language}", language.current())
-    )
-
-
 def picture(parts: Iterable[RenderableType]) -> str:
     """What is printed as an SVG picture."""
-    return _recorded(parts).export_svg(theme=DEFAULT_TERMINAL_THEME, code_format=PICTURE, unique_id="why")
-
-
-def _recorded(parts: Iterable[RenderableType]) -> Console:
     console = Console(record=True, width=WIDTH, file=io.StringIO(), highlight=False, force_terminal=True)
     for number, part in enumerate(parts):
         if number:
             console.print()
         console.print(part)
-    return console
+    return console.export_svg(theme=DEFAULT_TERMINAL_THEME, code_format=PICTURE, unique_id="why")
