@@ -19,15 +19,18 @@ Leaf = tuple[str, ...]
 class Form:
     """A condition in the form in which the table knows it: its leaves with names of their own.
 
-    `term` is the condition as rules name it; `obtaining` and `in_play` are the leaves, each with the term for it.
+    `term` is the condition as rules name it; `obtaining` and `in_play` are the leaves, each with the term for it;
+    `flags` are those among them. It `fits` the table unless it asks for features or properties.
     """
 
     def __init__(self, symbol: Symbol) -> None:
         self.symbol, self.term = symbol, str(symbol)
         self._obtaining: dict[Leaf, str] = {}
         self._in_play: dict[str, str] = {}
+        self.fits = True
         self.text = self._form(symbol)
         self.obtaining, self.in_play = tuple(self._obtaining.items()), tuple(self._in_play.items())
+        self.flags = tuple(leaf[1] for leaf in self._obtaining if leaf[0] == "flag")
 
     def _form(self, symbol: Symbol) -> str:
         match symbol.name:
@@ -41,6 +44,9 @@ class Form:
                 )
             case "in_play":
                 return f"in_play({self._card(symbol.arguments[0].string)})"
+            case "has" | "at_least" | "at_least_of_property":
+                self.fits = False
+                return ""
         inner = ",".join(map(self._form, symbol.arguments))
         return f"{symbol.name}({inner})" if inner else symbol.name
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from pyrules.engine.deeds import Deed
 from pyrules.model.result import FeatureState
 from pyrules.table.questions import Key, effect_term
-from pyrules.table.table import Asking, Table, Verdict
+from pyrules.table.table import Asking, Table, Unfit, Verdict
 from pyrules.table.terms import ALWAYS
 
 Truths = Sequence[bool]
@@ -36,16 +37,17 @@ class Feature:
         self.losses: tuple[tuple[int, int], ...] = ()
         self.verdict: Verdict | None = None
 
-    def start(self, numeric: bool, printed: Sequence[tuple[str, int | None, int, int]], truths: Truths) -> Asking:
-        """Goes through the settling of the start; what is printed is its kind, number, condition and place."""
+    def start_key(self, numeric: bool, printed: Sequence[tuple[str, int | None, int, int]], truths: Truths) -> Key:
+        """What the settling of the start asks; what is printed is its kind, number, condition and place."""
+        if not printed:
+            return (numeric,), (), ()
         slots = tuple(dict.fromkeys(condition for _, _, condition, _ in printed if condition != ALWAYS))
         things = tuple(
             (kind, 0, number, condition if condition == ALWAYS else slots.index(condition), place)
             for kind, number, condition, place in printed
         )
-        row = yield from self._table.ask("start", ((numeric,), things, tuple([truths[slot] for slot in slots])))
         self.slots = slots
-        self.take(row)
+        return (numeric,), things, tuple([truths[slot] for slot in slots])
 
     def key(self, act: Act | None, before: Truths, here: Truths, in_play: bool, leaves: bool) -> Key:
         """What a micro-step asks, in which it is perhaps acted on."""
@@ -83,7 +85,17 @@ class Trigger:
 
     def start(self) -> Asking:
         """Goes through the settling of the start."""
-        (self.state,) = yield from self._table.ask("untriggered", (self.act.by,))
+        (state,) = yield from self._table.ask("untriggered", (self.act.by,))
+        yield from self.come_to(state)
+
+    def come_to(self, state: Key) -> Asking:
+        """Goes on in a state. Nothing comes of it until it is examined again: that the rules say so is seen once."""
+        self.state, by = state, self.act.by
+        if (state, by) not in self._table.resting:
+            for held, in_play in product((False, True), repeat=2):
+                if (yield from self._table.ask("trigger", self.key(False, held, in_play))) != (state, False):
+                    raise Unfit
+            self._table.resting.add((state, by))
 
     def key(self, examined: bool, held: bool, in_play: bool, performed: str | None = None) -> Key:
         """What a micro-step asks, when its condition held before and its target was in play.

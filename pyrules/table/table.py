@@ -52,6 +52,8 @@ class Table:
     """What has been asked of a rulebook, under its readings, and answered.
 
     `answers` are plain data, in which a state stands as its number in `states`; `rows` are made of them when asked for.
+    It `is_full` when it has grown so large that it is to begin anew. That what is the case `stays` has been seen,
+    and of which states of triggers that they are `resting`.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -65,6 +67,8 @@ class Table:
         self._numbers: dict[Key, int] = {}
         self._attempts: dict[tuple[Deed, Verdict], Attempt] = {}
         self._worded: dict[Happening, str] = {}
+        self.is_full = self.stays = False
+        self.resting: set[tuple[Key, str]] = set()
 
     def __len__(self) -> int:
         return sum(map(len, self.answers.values()))
@@ -95,6 +99,7 @@ class Table:
                     numeric = key[0] if kind == "start" else self.states[key[0]][0]
                     answer = (self.number((numeric, answer[0])), *answer[1:])
                 self.answers[kind][key] = answer
+        self.is_full = len(self) > MOST_ROWS
 
     def _answers(self, kind: str, keys: list[Key]) -> list[Answer | None]:
         try:
@@ -122,11 +127,6 @@ class Table:
             if len(self._worded) < MOST_WORDS:
                 self._worded[happening] = found
         return found
-
-    @property
-    def is_full(self) -> bool:
-        """Whether it has grown so large that it is to begin anew."""
-        return len(self) > MOST_ROWS
 
     def begin_anew(self) -> None:
         """Forgets everything; no walk may be under way."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyrules.engine import deeds
 from pyrules.engine.timeline import Examined, examinations
-from pyrules.model.queries import adjacency, flags, numeric_features, reads_features
+from pyrules.model.queries import adjacency, conditions
 from pyrules.model.result import Attempt, Evaluation, FeatureState, Loss, Outcome, State
 from pyrules.model.scenario import (
     Adjust,
@@ -40,8 +40,6 @@ from pyrules.table.terms import ALWAYS
 
 def walk(scenario: Scenario, table: Table) -> Asking:
     """What the rulebook of the table says of a scenario, as an Evaluation; raises Unfit where the table cannot tell."""
-    if reads_features(scenario):
-        raise Unfit
     return (yield from _Walk(scenario, table).evaluation())
 
 
@@ -62,9 +60,9 @@ class _Walk:
         self.attempts: list[Attempt] = []
         self.losses: set[tuple[int, int, int]] = set()
         self.cards = {card: place for place, card in enumerate(scenario.cards)}
-        self.numeric = numeric_features(scenario)
-        self.names = {name: place for place, name in enumerate(self.numeric)}
-        self.flags = flags(scenario)
+        self.numeric: dict[str, bool] = {}
+        self.names: dict[str, int] = {}
+        self.flags = _flags(scenario)
         self.called: dict[Act, str] = {}
         self.shown: dict[str, MappingProxyType[str, FeatureState]] = {}
         self.changed: dict[str, None] = dict.fromkeys(scenario.cards)
@@ -103,15 +101,26 @@ class _Walk:
             self.examined.append((yield from self._trigger(each)))
         acts = [act for act in (*self.acts, *(trigger.act for trigger in self.examined if trigger)) if act]
         self.of_act: dict[Act, Feature | Adjusting] = {}
-        printed = [(card, thing) for card, of in scenario.cards.items() for thing in of.printed]
-        for card, thing in printed:
-            self._feature(card, thing.name if isinstance(thing, PrintedFeature) else thing.feature)
+        for card, of in scenario.cards.items():
+            for thing in of.printed:
+                self._feature(card, _name(thing))
+                self._mention(_name(thing), _number(thing))
+        for aura in scenario.auras:
+            if not isinstance(aura.grant, Adjustment):
+                self._mention(aura.grant.feature, _number(aura.grant))
+        for act in self.acts:
+            if act is not None and act.kind != "adjust":
+                self._mention(act.deed.name, act.number)
+        self.names = {name: place for place, name in enumerate(self.numeric)}
         for act in acts:
             if act.kind == "adjust":
                 self.adjusting.append(Adjusting(self.table, act))
                 self.of_act[act] = self.adjusting[-1]
             else:
                 self.of_act[act] = self._feature(act.deed.card, act.deed.name)
+
+    def _mention(self, name: str, number: int | None) -> None:
+        self.numeric[name] = self.numeric.get(name, False) or number is not None
 
     def _feature(self, card: str, name: str) -> Feature:
         key = card, name
@@ -171,12 +180,8 @@ class _Walk:
 
     def _start(self) -> Asking:
         scenario = self.scenario
-        initial = yield from self.table.ask("initial", ())
-        if initial != (True, True):
-            raise Unfit
-        for before in (False, True):
-            if (yield from self.table.ask("change", ("", before))) != (before, before, before):
-                raise Unfit
+        if not self.table.stays:
+            yield from self._stays()
         self.obtaining = {("flag", flag) for flag in scenario.conditions}
         self.obtaining |= {("adjacent", *adjacency(*pair)) for pair in scenario.adjacent}
         self.here = self.before = yield from self.conditions.truths(self.obtaining, self.in_play)
@@ -186,14 +191,26 @@ class _Walk:
                 of = printed.setdefault((id, _name(thing)), [])
                 kind = "gain" if isinstance(thing, PrintedFeature) else "modify"
                 of.append((kind, _number(thing), self.conditions.number(form(thing.existence)), len(of) + 1))
+        rows = self.table.rows["start"]
         for place, feature in self.features.items():
-            yield from feature.start(self.numeric[feature.name], printed.get(place, ()), self.here)
+            key = feature.start_key(self.numeric[feature.name], printed.get(place, ()), self.here)
+            feature.take(rows.get(key) or (yield from self.table.ask("start", key)))
             self.unsettled[feature] = None
         for each in self.adjusting:
             self.unsettled[each] = None
         for trigger in self.examined:
             if trigger is not None:
                 yield from trigger.start()
+
+    def _stays(self) -> Asking:
+        """What is given is so at the start and goes on where nothing happens: that the rules say so is seen once."""
+        initial = yield from self.table.ask("initial", ())
+        if initial != (True, True):
+            raise Unfit
+        for before in (False, True):
+            if (yield from self.table.ask("change", ("", before))) != (before, before, before):
+                raise Unfit
+        self.table.stays = True
 
     def _event(self, number: int, happening: Happening) -> Asking:
         moment = None
@@ -202,15 +219,15 @@ class _Walk:
         leaves = yield from self._change(happening)
         act = self.acts[number - 1]
         if act is not None:
-            (attempted,) = yield from self.table.ask("deed", (act.kind,))
-            if not attempted:
+            row = self.table.rows["deed"].get((act.kind,)) or (yield from self.table.ask("deed", (act.kind,)))
+            if row != (True,):
                 raise Unfit
-        yield from self._rest()
         if self.here is not self.before or leaves:
             self._unsettle(leaves)
         yield from self._step(act, leaves)
         self.before = self.here
-        yield from self._examine()
+        if self.examined:
+            yield from self._examine()
         yield from self._show(number, happening, moment)
 
     def _unsettle(self, leaves: str | None) -> None:
@@ -267,18 +284,8 @@ class _Walk:
                 if attempted and self.performed is not None:
                     key = trigger.key(True, held, in_play, self.performed)
                     state, _ = yield from self.table.ask("trigger", key)
-                trigger.state = state
-        yield from self._rest()
-
-    def _rest(self) -> Asking:
-        """Nothing comes of what is not examined: that the table says so is seen for each situation once."""
-        for trigger in self.examined:
-            if trigger is not None:
-                held = trigger.condition == ALWAYS or self.before[trigger.condition]
-                key = trigger.key(False, held, self.in_play[trigger.act.deed.card])
-                row = self.table.rows["trigger"].get(key) or (yield from self.table.ask("trigger", key))
-                if row != (trigger.state, False):
-                    raise Unfit
+                if state != trigger.state:
+                    yield from trigger.come_to(state)
 
     def _step(self, act: Act | None, leaves: str | None) -> Asking:
         """Everything that may change goes through a micro-step."""
@@ -359,6 +366,21 @@ class _Walk:
                 }
             )
         return {card: had for card in self.cards if (had := self.shown[card])}
+
+
+def _flags(scenario: Scenario) -> tuple[str, ...]:
+    """As `queries.flags`, from the forms of conditions; raises Unfit where one of them asks for features."""
+    found = dict.fromkeys(scenario.conditions)
+    for condition in conditions(scenario):
+        of = form(condition)
+        if of is not None:
+            if not of.fits:
+                raise Unfit
+            found.update(dict.fromkeys(of.flags))
+    for event in scenario.events:
+        if isinstance(event.happening, Start | Stop):
+            found[event.happening.flag] = None
+    return tuple(found)
 
 
 def _name(thing: PrintedFeature | PrintedModifier) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from pyrules.model.result import Attempt, Outcome, State
+from pyrules.model.result import Attempt, FeatureState, Outcome, State
 from pyrules.report import json_document
 from pyrules.report.evaluation.answer import Answer
 
@@ -53,14 +53,24 @@ def _state(state: State) -> dict[str, Any]:
         "event": state.event,
         "conditions": dict(state.conditions),
         "features": {
-            card: {name: json_document.data(feature) for name, feature in features.items()}
+            card: {name: _feature(feature) for name, feature in features.items()}
             for card, features in state.features.items()
         },
         "properties": {card: dict(values) for card, values in state.properties.items()},
         "attempts": [_attempt(attempt) for attempt in state.attempts],
         "losses": [{"card": loss.card, "feature": loss.feature, "cause": loss.cause} for loss in state.losses],
-        "roll": json_document.data(state.roll),
-        "attack": json_document.data(state.attack),
+        "roll": state.roll and json_document.data(state.roll),
+        "attack": state.attack and json_document.data(state.attack),
+    }
+
+
+def _feature(feature: FeatureState) -> dict[str, Any]:
+    return {
+        "value": feature.value,
+        "effective": feature.effective,
+        "origin": feature.origin,
+        "suppressed": feature.suppressed,
+        "modifiers": feature.modifiers,
     }
 
 
