@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 from clingo.ast import AST, ASTType, Transformer, Variable, parse_string
@@ -59,13 +61,18 @@ def program(
             break
         state |= wanted - lasting - known - handed
     before = _resting(rules, wanted & lasting, known | handed)
-    step = "\n".join((rules.once, *_at(here, HERE), *_at(before, BEFORE)))
-    start = "\n".join((rules.once, *_at(here, START)))
-    return Program(in_worlds(step), in_worlds(start), state, is_stratified(step) and is_stratified(start))
+    once = _in_worlds(rules.once)
+    step = [once, *_at(here, HERE), *_at(before, BEFORE)]
+    start = [once, *_at(here, START)]
+    return Program(_text(step), _text(start), state, _is_stratified(step) and _is_stratified(start))
 
 
-def _at(rules: Iterable[StepRule], step: int) -> Iterator[str]:
-    return (at_step(rule.text, step) for rule in rules)
+def _at(rules: Iterable[StepRule], step: int) -> Iterator[_Ruled]:
+    return (_in_worlds(rule.text).at(step) for rule in rules)
+
+
+def _text(rules: Iterable[_Ruled]) -> str:
+    return "\n".join(rule.text for rule in rules)
 
 
 def _resting(rules: Template, asked: Iterable[StepSignature], known: frozenset[StepSignature]) -> tuple[StepRule, ...]:
@@ -94,29 +101,55 @@ def _lasting(rules: Template, known: frozenset[StepSignature]) -> frozenset[Step
         lasting -= spoilt
 
 
-def is_stratified(text: str) -> bool:
-    """Whether no predicate of a text rests on its own absence, or on an aggregate of itself, and nothing is chosen."""
-    above: dict[str, set[str]] = defaultdict(set)
-    denied: set[tuple[str, str]] = set()
-    chosen: list[AST] = []
+class _Ruled(NamedTuple):
+    """The text of rules said of one world; what they derive, from what, and whether that has to be the case.
+
+    `chosen` says that they leave something open by themselves.
+    """
+
+    text: str
+    links: frozenset[tuple[str, str, bool]]
+    chosen: bool
+
+    def at(self, step: int) -> _Ruled:
+        """The same, of one step."""
+        links = frozenset((at_step(head, step), at_step(read, step), sure) for head, read, sure in self.links)
+        return _Ruled(at_step(self.text, step), links, self.chosen)
+
+
+@lru_cache(maxsize=4096)
+def _in_worlds(text: str) -> _Ruled:
+    """The rules of a text, each said of one world; a constraint derives that the world breaks it."""
+    texts: list[str] = []
+    links: set[tuple[str, str, bool]] = set()
+    chosen = False
 
     def take(statement: AST) -> None:
-        if statement.ast_type != ASTType.Rule:
-            return
-        if statement.head.ast_type != ASTType.Literal:
-            chosen.append(statement)
-            return
-        found = list(uses(statement))
-        for head in (use.name for use in found if use.derived):
-            for use in found:
-                if not use.derived:
-                    above[head].add(use.name)
-                    if not use.sure:
-                        denied.add((head, use.name))
+        nonlocal chosen
+        if statement.ast_type == ASTType.Rule:
+            texts.append(str(_InWorld()(statement)))
+            chosen |= statement.head.ast_type != ASTType.Literal
+            used = list(uses(statement))
+            heads = [use.name for use in used if use.derived]
+            links.update((head, use.name, use.sure) for head in heads for use in used if not use.derived)
 
     parse_string(text, take)
+    return _Ruled("\n".join(texts), frozenset(links), chosen)
+
+
+def _is_stratified(rules: Iterable[_Ruled]) -> bool:
+    """Whether no predicate rests on its own absence, or on an aggregate of itself, and nothing is chosen."""
+    above: dict[str, set[str]] = defaultdict(set)
+    denied: set[tuple[str, str]] = set()
+    for rule in rules:
+        if rule.chosen:
+            return False
+        for head, read, sure in rule.links:
+            above[head].add(read)
+            if not sure:
+                denied.add((head, read))
     component = {name: number for number, each in enumerate(_components(above)) for name in each}
-    return not chosen and all(component.get(head) != component.get(read) for head, read in denied)
+    return all(component.get(head) != component.get(read) for head, read in denied)
 
 
 def _components(above: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
@@ -134,18 +167,6 @@ def _reached(name: str, above: Mapping[str, set[str]]) -> set[str]:
                 found.add(each)
                 waiting.append(each)
     return found
-
-
-def in_worlds(text: str) -> str:
-    """The rules of a text, each said of one world; a constraint derives that the world breaks it."""
-    texts: list[str] = []
-
-    def take(statement: AST) -> None:
-        if statement.ast_type == ASTType.Rule:
-            texts.append(str(_InWorld()(statement)))
-
-    parse_string(text, take)
-    return "\n".join(texts)
 
 
 class _InWorld(Transformer):
