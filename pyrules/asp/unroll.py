@@ -18,7 +18,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from clingo import Function as Term
@@ -26,11 +26,12 @@ from clingo import Number, Symbol, ast
 from clingo.ast import AST, ASTType, Transformer, Variable
 
 from pyrules.asp.cache import remembered
-from pyrules.asp.module import rules_of
-from pyrules.asp.syntax import Use
+from pyrules.asp.module import Rule, rules_of
+from pyrules.asp.syntax import Signature, Use
 
 GIVEN_WITH_STEP = frozenset({"step", "happens", "examined", "state_after", "during"})
 STEPS = ("T", "(T-1)")
+NONE: frozenset[Signature] = frozenset()
 HERE, BEFORE = "STEP__", "PRECEDING__"
 NAMED = re.compile(r"^(.*)_at_(\d+)$")
 
@@ -122,16 +123,29 @@ def template(modules: tuple[Path, ...], side: str = "") -> Template:
     derived_once: set[StepSignature] = set()
     derived_at_start: set[StepSignature] = set()
     for rule in rules:
-        stepped = _Stepped(side, derived, with_a_step)
-        text = str(stepped(rule.tree))
-        if stepped.repeated:
-            each.append(_step_rule(text, stepped, rule.uses))
+        signatures = {use.signature for use in rule.uses}
+        text, repeated = _stepped(rule, side, derived & signatures if side else NONE, with_a_step & signatures)
+        if repeated is not None:
+            each.append(repeated)
             continue
         once.append(text)
         heads = [use for use in rule.uses if use.derived]
         derived_at_start |= {_without_step(use) for use in heads if use.signature in with_a_step}
         derived_once |= {use.signature for use in heads if use.signature not in with_a_step}
     return Template("\n".join(once), tuple(each), derived, frozenset(derived_once), frozenset(derived_at_start))
+
+
+@lru_cache(maxsize=8192)
+def _stepped(
+    rule: Rule, side: str, derived: frozenset[Signature], with_a_step: frozenset[Signature]
+) -> tuple[str, StepRule | None]:
+    """The text of a rule with the step in the names of atoms; and the rule, if it is repeated for each step.
+
+    Of the predicates that are derived, or have a step, those in the rule matter.
+    """
+    stepped = _Stepped(side, derived, with_a_step)
+    text = str(stepped(rule.tree))
+    return text, _step_rule(text, stepped, rule.uses) if stepped.repeated else None
 
 
 def _step_rule(text: str, stepped: _Stepped, used: tuple[Use, ...]) -> StepRule:
