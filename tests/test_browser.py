@@ -196,6 +196,7 @@ def test_a_search_shows_how_far_it_is_and_is_stopped(page: Page) -> None:
     page.goto(f"/ru/diff?{WIDE}")
     page.get_by_role("button", name="Искать").click()
     page.locator(".job p").wait_for()
+    assert page.locator("meta[http-equiv=refresh]").count() == 0  # what stands on the page stays while it is searched
     page.get_by_role("button", name="Остановить").click()
     page.locator("#job.found").get_by_text("остановлено").wait_for()
 

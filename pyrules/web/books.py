@@ -192,9 +192,14 @@ def _entries(book: Rulebook, wanted: str, reached: dict[Any, tuple[Scenario, ...
             )
     return [
         ReadEntry(entry, stale.get(entry.key, {}), reached.get(entry.key, ()))
-        for entry in book
+        for entry in in_reading_order(book)
         if _holds(entry, wanted.casefold().split())
     ]
+
+
+def in_reading_order(book: Rulebook) -> list[Entry]:
+    """The clauses of the text, then the decisions of this project."""
+    return sorted(book, key=lambda entry: bool(entry.clause.concerns))
 
 
 def _holds(entry: Entry, words: Sequence[str]) -> bool:
@@ -235,10 +240,11 @@ ALIKE = 0.4
 
 def _redlines(left: Rulebook, right: Rulebook) -> list[Redline]:
     """The clauses of the right one in order, each beside what it was before; then those that are gone."""
+    old, new = in_reading_order(left), in_reading_order(right)
     scored = [
         (score, number, other, one, entry)
-        for number, entry in enumerate(right)
-        for other, one in enumerate(left)
+        for number, entry in enumerate(new)
+        for other, one in enumerate(old)
         if (score := _likeness(one, entry)) >= ALIKE
     ]
     was: dict[int, Entry] = {}
@@ -247,8 +253,8 @@ def _redlines(left: Rulebook, right: Rulebook) -> list[Redline]:
         if number not in was and other not in taken:
             was[number] = one
             taken.add(other)
-    kept = [_line(was.get(number), entry) for number, entry in enumerate(right)]
-    return kept + [_line(one, None) for other, one in enumerate(left) if other not in taken]
+    kept = [_line(was.get(number), entry) for number, entry in enumerate(new)]
+    return kept + [_line(one, None) for other, one in enumerate(old) if other not in taken]
 
 
 def _likeness(before: Entry, after: Entry) -> float:

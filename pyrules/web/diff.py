@@ -47,7 +47,7 @@ SIZES = (
     Size("features", mark("features"), 0, len(FEATURES), 1),
     Size("conditions", mark("conditions"), 0, len(FLAGS), 1),
     Size("printed", mark("printed on a card"), 0, 4, 2),
-    Size("auras", mark("auras"), 0, 4, 0),
+    Size("auras", mark("auras in all"), 0, 4, 0),
     Size("max_value", mark("numbers up to"), 1, 9, 3),
 )
 

@@ -20,6 +20,7 @@ from pyrules.scenario.dump import dump
 from pyrules.scenario.load import load_scenario
 from pyrules.web import drafts, pages, verdict
 from pyrules.web.address import Draft, Ruling, packed, unpacked
+from pyrules.web.books import in_reading_order
 from pyrules.web.drafts import NAME as DRAFT
 from pyrules.web.forms import Fields, changing, first
 from pyrules.web.rulebooks import Shelf
@@ -47,7 +48,7 @@ async def show(request: Request) -> Response:
         on=on,
         revisions=rulebook_names(),
         ready=ready_changes(on),
-        entries=[entry for entry in built_in(on) if entry.clause.modules],
+        entries=[entry for entry in in_reading_order(built_in(on)) if entry.clause.modules],
         job=job,
         told=told,
         **shown,
