@@ -12,14 +12,15 @@ from types import MappingProxyType
 from typing import Any
 
 from pyrules.errors import InputError
+from pyrules.language import _, mark
 
 MOST_TEXT = 60_000
 """How many bytes a state may have before it is packed: more is no ruling that one looks at."""
 MOST_PACKED = 30_000
 """How many letters it may have in an address."""
 VERSION = 1
-TOO_LARGE = "this is too large for an address; save it as a file, and open that with `pyrules serve FILE`"
-BROKEN = "the address is incomplete: part of the link was lost where it was copied"
+TOO_LARGE = mark("this is too large for an address; save it as a file, and open that with `pyrules serve FILE`")
+BROKEN = mark("the address is incomplete: part of the link was lost where it was copied")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,26 +85,26 @@ def packed(ruling: Ruling) -> str:
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     if len(text) > MOST_TEXT:
-        raise InputError.at("", TOO_LARGE)
+        raise InputError.at("", _(TOO_LARGE))
     letters = base64.urlsafe_b64encode(zlib.compress(text, 9)).decode("ascii").rstrip("=")
     if len(letters) > MOST_PACKED:
-        raise InputError.at("", TOO_LARGE)
+        raise InputError.at("", _(TOO_LARGE))
     return letters
 
 
 def unpacked(letters: str) -> Ruling:
     """The ruling of an address. Raises InputError when the address is not whole, or too large."""
     if len(letters) > MOST_PACKED:
-        raise InputError.at("", TOO_LARGE)
+        raise InputError.at("", _(TOO_LARGE))
     try:
         compressed = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(compressed, MOST_TEXT)
         if unpacking.unconsumed_tail:
-            raise InputError.at("", TOO_LARGE)
+            raise InputError.at("", _(TOO_LARGE))
         return _ruling(json.loads(text.decode()))
     except (ValueError, binascii.Error, zlib.error, KeyError, TypeError, RecursionError):
-        raise InputError.at("", BROKEN) from None
+        raise InputError.at("", _(BROKEN)) from None
 
 
 def _ruling(data: Any) -> Ruling:

@@ -14,7 +14,7 @@ from pyrules.engine.guard import guarded
 from pyrules.errors import InputError, NotDecided
 from pyrules.explanation import explain, resting_on
 from pyrules.explanation.explanation import Explanation
-from pyrules.language import current
+from pyrules.language import _, current
 from pyrules.model.queries import feature_names
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Attack, Roll, Scenario
@@ -183,7 +183,9 @@ def _key(scenario: Scenario, book: Rulebook) -> str:
 def _verdict(each: Answer | NotDecided | InputError, decided: Sequence[Answer]) -> tuple[str, Note]:
     if isinstance(each, Answer):
         return each.evaluation.verdict, of_verdict(each, decided)
-    return "not decided", Note(f"not decided: {each}" if isinstance(each, NotDecided) else str(each), REFUSED)
+    return "not decided", Note(
+        _("not decided: {why}", why=each) if isinstance(each, NotDecided) else str(each), REFUSED
+    )
 
 
 def _places(answers: Sequence[Answer | NotDecided | InputError]) -> Iterator[Place]:

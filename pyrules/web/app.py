@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pyrules.errors import InputError, NotDecided, Problem
-from pyrules.language import speaking
+from pyrules.language import _, speaking
 from pyrules.report import html
 from pyrules.web import books, diff, edit, pages, ruling, verdict
 from pyrules.web.gate import Gate
@@ -113,7 +113,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _defect(request: Request, error: Exception) -> Response:
-    told = f"this is a defect of pyrules ({type(error).__name__}); please report it with what led to it"
+    told = _("this is a defect of pyrules ({name}); please report it", name=type(error).__name__)
     return _problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, [Problem("", 0, 0, told)])
 
 

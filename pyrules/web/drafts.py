@@ -16,6 +16,7 @@ from pathlib import Path
 from threading import Lock
 
 from pyrules.errors import InputError, Problem
+from pyrules.language import _
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
@@ -72,14 +73,16 @@ def texts(draft: Draft) -> dict[str, str]:
     that are copied.
     """
     if draft.on not in rulebook_names():
-        raise InputError.at("", f"expected one of {', '.join(rulebook_names())}, got {draft.on!r}")
+        raise InputError.at(
+            "", _("expected one of {known}, got {given!r}", known=", ".join(rulebook_names()), given=draft.on)
+        )
     if draft.change:
         begun = scaffold.change(Path(FILE), draft.on, draft.change)
     else:
         begun = scaffold.edit(Path(FILE), draft.on, draft.clause or None, draft.inherited_from or None)
     files = {path.name: text for path, text in begun.texts.items()}
     if strange := sorted(draft.rules.keys() - {name for name in files if name.endswith(".lp")}):
-        raise InputError.at("", f"the draft has no module {strange[0]!r}")
+        raise InputError.at("", _("the draft has no module {name!r}", name=strange[0]))
     return {**files, **draft.rules}
 
 

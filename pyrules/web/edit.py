@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from pyrules.errors import InputError, NotDecided, Problem
+from pyrules.language import _
 from pyrules.report.edit_changes import changes
 from pyrules.report.verdict import words as told
 from pyrules.rulebook.book import Entry, Rulebook
@@ -38,7 +39,9 @@ async def show(request: Request) -> Response:
     draft = ruling.draft
     on = request.query_params.get("on", "r4") if draft is None else draft.on
     if on not in rulebook_names():
-        raise InputError.at("", f"expected one of {', '.join(rulebook_names())}, got {on!r}")
+        raise InputError.at(
+            "", _("expected one of {known}, got {given!r}", known=", ".join(rulebook_names()), given=on)
+        )
     shown: dict[str, Any] = {} if draft is None else await here.foreign.call(_show, ruling, draft, here.shelf)
     job = None if draft is None else verdict.find(here, ruling, DRAFT)
     return pages.show(
@@ -93,7 +96,7 @@ async def download(request: Request) -> Response:
     """The draft as an archive with a folder that is an edit."""
     draft = _asked(request).draft
     if draft is None:
-        raise InputError.at("", "there is no draft in this address")
+        raise InputError.at("", _("there is no draft in this address"))
     headers = {"Content-Disposition": 'attachment; filename="draft.zip"'}
     return Response(drafts.packed(draft), media_type="application/zip", headers=headers)
 
@@ -106,7 +109,7 @@ def _asked(request: Request) -> Ruling:
 def _with_rules(sent: Fields) -> Ruling:
     ruling = unpacked(first(sent, "s"))
     if ruling.draft is None:
-        raise InputError.at("", "there is no draft in this address")
+        raise InputError.at("", _("there is no draft in this address"))
     rules = {name.removeprefix(MODULE): first(sent, name) for name in sent if name.startswith(MODULE)}
     return replace(ruling, draft=replace(ruling.draft, rules=MappingProxyType(rules)))
 

@@ -236,7 +236,7 @@ def changed(scenario: Scenario, action: str, given: Given) -> str:
     data: Data = to_data(scenario)
     do = ACTIONS.get(action)
     if do is None:
-        raise InputError.at("", f"there is no button {action!r}")
+        raise InputError.at("", _("there is no button {name!r}", name=action))
     do(data, given)
     kept = {key: value for key, value in data.items() if value or key in ("title", "cards")}
     return dump(load_scenario(kept, scenario.file))
@@ -460,7 +460,7 @@ def _filled(offered: tuple[Part, ...], given: Given) -> Data:
     """What was filled in, as the file has it; what was left empty is left out."""
     part = next((each for each in offered if each.key == given("kind")), None)
     if part is None:
-        raise InputError.at("", f"there is no form for {given('kind')!r}")
+        raise InputError.at("", _("there is no form for {name!r}", name=given("kind")))
     values = {field.key: _value(field, given) for field in part.fields}
     missing = [field for field in part.fields if not field.optional and values[field.key] is None]
     if missing:

@@ -12,6 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pyrules.language import _
+
 MOST_FIELDS = 200
 TOKEN = secrets.token_urlsafe(32)
 """Made anew each time the page is started."""
@@ -26,7 +28,7 @@ def changing(endpoint: Callable[[Request, Fields], Awaitable[Response]]) -> Call
         fields = await _fields(request)
         sent = fields.get("token", [""])[0]
         if not hmac.compare_digest(sent.encode(), TOKEN.encode()):
-            raise HTTPException(HTTPStatus.FORBIDDEN, "expected a form of this page; load the page again")
+            raise HTTPException(HTTPStatus.FORBIDDEN, _("expected a form of this page; load the page again"))
         return await endpoint(request, fields)
 
     return checked
@@ -37,7 +39,7 @@ async def _fields(request: Request) -> Fields:
         text = (await request.body()).decode()
         return parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS, strict_parsing=bool(text))
     except ValueError:
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "expected the fields of a form") from None
+        raise HTTPException(HTTPStatus.BAD_REQUEST, _("expected the fields of a form")) from None
 
 
 def first(fields: Fields, name: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pyrules.errors import InputError
 from pyrules.files.yaml import read_file
+from pyrules.language import _
 from pyrules.rulebook.edit_modules import is_within
 from pyrules.scenario.discover import find
 
@@ -23,7 +24,7 @@ class Opened:
     def text(self, name: str) -> str:
         """The text of an opened scenario file. Raises InputError for any other name."""
         if name not in self.scenarios:
-            raise InputError.at("", f"{name!r} is not among the files that were opened")
+            raise InputError.at("", _("{name!r} is not among the files that were opened", name=name))
         return read_file(self.scenarios[name])
 
     @cached_property

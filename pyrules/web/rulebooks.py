@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from pyrules.errors import InputError, did_you_mean
+from pyrules.language import _
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
@@ -34,7 +35,7 @@ class Shelf:
             return self.drafts.rulebook(draft, readings)
         known = self.names()
         if name not in known:
-            raise InputError.at("", f"there is no rulebook {name!r} here{did_you_mean(name, known)}")
+            raise InputError.at("", _("there is no rulebook {name!r} here", name=name) + did_you_mean(name, known))
         return _loaded(name, stamp(name), tuple(sorted(readings.items())))
 
 

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from pyrules.errors import InputError, NotDecided, Problem
 from pyrules.files.json_schema import json_schema
+from pyrules.language import _
 from pyrules.model.result import RollResult
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -186,7 +187,7 @@ def _show(ruling: Ruling, asked: Asked | None, shelf: Shelf) -> dict[str, Any]:
     except InputError as error:
         problems = error.problems
     except NotDecided as limit:
-        problems = (Problem("", 0, 0, f"not decided: {limit}"),)
+        problems = (Problem("", 0, 0, _("not decided: {why}", why=limit)),)
     warnings = () if scenario is None else _warnings(scenario, books)
     shown = {"problems": problems, "warnings": warnings, "scenario": scenario, "ruled": ruled, "why": why, "roll": roll}
     data, names = (None, None) if scenario is None else (to_data(scenario), form.choices(scenario))

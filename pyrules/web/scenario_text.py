@@ -9,7 +9,7 @@ from pathlib import Path
 from pyrules.errors import did_you_mean
 from pyrules.files.source import Finding, KeyPath, shown
 from pyrules.files.yaml import read_yaml
-from pyrules.language import current
+from pyrules.language import _, current
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.names import read_in
 from pyrules.rulebook.paths import is_path
@@ -52,4 +52,5 @@ def _paths(data: object, folder: str) -> Iterator[tuple[KeyPath, Path, str]]:
 
 
 def _unknown(name: str) -> str:
-    return f"expected a rulebook that this page knows, got {shown(name)}{did_you_mean(name, rulebook_names())}"
+    told = _("expected a rulebook that this page knows, got {name}", name=shown(name))
+    return told + did_you_mean(name, rulebook_names())

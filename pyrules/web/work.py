@@ -15,6 +15,7 @@ from anyio import CapacityLimiter, to_thread
 
 from pyrules.asp import sandbox
 from pyrules.errors import NotDecided
+from pyrules.language import _
 
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
@@ -44,7 +45,7 @@ class Lane:
     async def call(self, function: Callable[[Unpack[Arguments]], Result], *arguments: *Arguments) -> Result:
         """What the function returns or raises, called in a thread of this lane. Raises Busy when too many wait."""
         if self._waiting >= MOST_WAITING:
-            raise Busy("too many questions wait already; ask again in a moment")
+            raise Busy(_("too many questions wait already; ask again in a moment"))
         if self._limiter is None:
             self._limiter = CapacityLimiter(self.threads)  # not before there is a loop of events
         self._waiting += 1
