@@ -129,5 +129,5 @@ def test_induction_leaves_the_search_its_time(tmp_path: Path) -> None:
     )
     assert found.verdict == "different"
     assert found.shown is not None
-    events, printed = found.shown.scenario.events, found.shown.scenario.cards["one"].printed
+    events, printed = found.shown.scenario.events, found.shown.scenario.cards["Vail"].printed
     assert (len(events), len(printed)) == (2, 1)

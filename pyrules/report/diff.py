@@ -154,6 +154,8 @@ def in_topic(result: TopicResult) -> str:
             note=_(result.note),
             looked_at=result.looked_at,
         )
+    if result.method == "same rules":
+        return _("{topic}: the rules that differ have no say in it.", topic=topic)
     return _("{topic}: no difference in {looked_at}.", topic=topic, looked_at=result.looked_at)
 
 

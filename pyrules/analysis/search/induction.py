@@ -1,6 +1,7 @@
 """Proof for scenarios of any length: equal states stay equal under every single micro-step.
 
-Both rulebooks must hand on the same predicates from step to step. Then one micro-step, an event's own or an
+Both rulebooks must hand on the same predicates from step to step; of these, what each side derives from the others
+within one state may differ. Then one micro-step, an event's own or an
 examination, is taken from a free state that is equal on both sides, and what it hands on and lets be seen must come out
 equal; and every start must be equal. What both sides derive by the same rules from equal things is equal and is derived
 once, for both: only what the two rulebooks word differently, and what follows from it, has to be proved. Where that
@@ -24,7 +25,7 @@ from pyrules.language import _
 EVENTS_FOR_STATES = 1
 """A free state may hold what so many events can bring about, beside what is printed."""
 
-SECONDS_FOR_A_TRY = 2.0
+SECONDS_FOR_A_TRY = 6.0
 """How long a predicate is tried without the help of invariants."""
 
 SEEN: dict[str, tuple[StepSignature, ...]] = {
@@ -93,7 +94,9 @@ class InductionStep:
         self.program = program
         self.left, self.right = program.templates
         self.rules = (_by_head(self.left), _by_head(self.right))
-        self.alike = _alike(*self.rules, frozenset())
+        self.defined = _definitions(self.left), _definitions(self.right)
+        self.state = _state(self.left, self.right)
+        self.alike = _alike(*self.rules, frozenset(), self.state)
         self.before = program.last_step(EVENTS_FOR_STATES)
         self.here = self.before + 1
         self.number = EVENTS_FOR_STATES + 1
@@ -103,7 +106,7 @@ class InductionStep:
         """What must be proved equal: what is handed on or seen, and is not derived alike."""
         looked_at = {signature for what in self.program.bound.observe for signature in SEEN[what]}
         looked_at |= {s for what in self.program.bound.observe for s in STATE_VALUES.get(what, ())}
-        return frozenset((self.left.read_before | looked_at) - self.alike)
+        return frozenset((self.state | looked_at) - self.alike)
 
     @property
     def told_apart(self) -> Iterator[StepRule]:
@@ -120,11 +123,10 @@ class InductionStep:
         """
         proved = set(self.alike)
         failed: set[StepSignature] = set()
-        while ready := sorted(self._ready() - failed):
-            for signature in ready:
-                question = (*_unequal([signature], self._place(signature)), ":- not wrong.")
-                (proved if self._holds(question, invariants, clock.left(most)) else failed).add(signature)
-            self.alike = _alike(*self.rules, frozenset(proved))
+        while self.open_questions and (ready := sorted(self._ready() - failed)):
+            question = (*_unequal(ready[:1], self._place(ready[0])), ":- not wrong.")
+            (proved if self._holds(question, invariants, clock.left(most)) else failed).add(ready[0])
+            self.alike = _alike(*self.rules, frozenset(proved), self.state)
 
     def _holds(self, question: Iterable[str], invariants: frozenset[str], seconds: float) -> bool:
         try:
@@ -141,13 +143,12 @@ class InductionStep:
 
     def _place(self, signature: StepSignature) -> int:
         """The step at which to compare: in the state where the state defines it, else in the step that follows."""
-        defined = _definitions(self.left, self.rules[0]).keys() & _definitions(self.right, self.rules[1]).keys()
-        return self.before if signature in defined else self.here
+        return self.before if all(signature in each for each in self.defined) else self.here
 
     def start_differs(self, clock: Clock) -> bool:
         """Whether the two sides come to different states at the start of some scenario."""
         control = self.program.begun()
-        unequal = _unequal(self.left.read_before & self.right.read_before, self.program.last_step(0))
+        unequal = _unequal(self.state, self.program.last_step(0))
         control.extend("\n".join((*unequal, "wrong :- differs(0).", ":- not wrong.")))
         return control.solve(clock.left()) is not None
 
@@ -184,13 +185,12 @@ class InductionStep:
         return control.solve(seconds)
 
     def _free_state(self, invariants: Iterable[str]) -> Iterator[str]:
-        left, right = _definitions(self.left, self.rules[0]), _definitions(self.right, self.rules[1])
-        for name, arity in sorted(self.left.read_before - set(left) - set(right)):
+        for name, arity in sorted(self.state):
             arguments = variables(arity).strip("()")
             chosen = f"{name},{arguments}" if arity else name
             yield from (f"{{ free({name}{these}) }}." for these in sorted(self._atoms.get((name, arity), ())))
             yield from (f"{side}__{name}_at_{self.before}{variables(arity)} :- free({chosen})." for side in SIDES)
-        yield from self._rules_at(self.before, left, right)
+        yield from self._rules_at(self.before, *self.defined)
         yield from (f":- left__violation_at_{self.before}({kind},X)." for kind in sorted(invariants))
         yield f"step({self.before})."
 
@@ -221,8 +221,7 @@ class InductionStep:
 
 def together(program: Program, number: int) -> str:
     """Rules by which the two sides are apart after an event when they hand on different things."""
-    handed_on = program.templates[0].read_before & program.templates[1].read_before
-    lines = _unequal(handed_on, program.last_step(number), f"parts({number})")
+    lines = _unequal(_state(*program.templates), program.last_step(number), f"parts({number})")
     return "\n".join((f"#external apart({number}).", f":- apart({number}), not parts({number}).", *lines))
 
 
@@ -248,11 +247,17 @@ def _relates_modifiers(rule: StepRule) -> bool:
     return len(set(MAYBE_MODIFIER.findall(outside_sums))) > 1
 
 
-def _definitions(sheet: Template, rules: Definitions) -> Definitions:
+def _state(left: Template, right: Template) -> frozenset[StepSignature]:
+    """What both sides hand on, without what each defines by the rest of it."""
+    return frozenset(left.read_before & right.read_before - (_definitions(left).keys() & _definitions(right).keys()))
+
+
+def _definitions(sheet: Template) -> Definitions:
     """What is defined by the state alone, with its rules: by what is handed on, or by what is so defined itself.
 
     What no rule derives is known: there is none of it.
     """
+    rules = _by_head(sheet)
     defined = {signature for signature, those in rules.items() if not any(rule.reads_before for rule in those)}
     known = defined | sheet.read_before
     while lost := {s for s in defined if any(not rule.reads & rules.keys() <= known for rule in rules[s])}:
@@ -261,11 +266,20 @@ def _definitions(sheet: Template, rules: Definitions) -> Definitions:
     return {signature: those for signature, those in rules.items() if signature in defined}
 
 
-def _alike(left: Definitions, right: Definitions, proved: frozenset[StepSignature]) -> frozenset[StepSignature]:
-    """What is proved equal, and what both sides derive by the same rules from equal things."""
+def _alike(
+    left: Definitions, right: Definitions, proved: frozenset[StepSignature], state: frozenset[StepSignature]
+) -> frozenset[StepSignature]:
+    """What is proved equal, and what both sides derive by the same rules from equal things.
+
+    Of the step before, what is handed on as `state` is equal, and what is alike.
+    """
     derived = set(left) | set(right)
     alike = {s for s in derived if _texts(left.get(s, ()), SIDES[0]) == _texts(right.get(s, ()), SIDES[1])} | proved
-    while lost := {s for s in alike - proved if any(rule.reads & (derived - alike) for rule in left[s])}:
+
+    def unlike(rule: StepRule) -> bool:
+        return bool(rule.reads & (derived - alike) or rule.reads_before & (derived - alike - state))
+
+    while lost := {s for s in alike - proved if any(map(unlike, left[s]))}:
         alike -= lost
     return frozenset(alike)
 

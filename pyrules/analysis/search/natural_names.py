@@ -50,8 +50,8 @@ def natural(scenario: Scenario) -> Scenario:
 
 def _unused(declared: Declaration | None, menu: Sequence[str], used: Mapping[str, str]) -> Iterator[str]:
     """The names that a feature can have, the most fitting first."""
-    fitting = () if declared is None else (MODIFYING[declared.modifies, declared.sign],)
-    return (name for name in (*fitting, *menu) if name not in used.values())
+    fitting = None if declared is None else MODIFYING.get((declared.modifies, declared.sign))
+    return (name for name in (fitting, *menu) if name is not None and name not in used.values())
 
 
 def _renamed(thing: Any, names: Mapping[str, str]) -> Any:

@@ -32,7 +32,7 @@ GIVEN = {
     "named-modifiers": ("modifies", "rolls_of"),
     "players": ("player",),
     "sources": ("source",),
-    "auras": ("aura_while", "aura_when"),
+    "auras": ("aura_while", "aura_when", "trigger"),
     "adjacency": ("approaches", "withdraws"),
 }
 """What a scenario within a bound may be without, by topic: the predicates in which it would be given."""
@@ -103,11 +103,14 @@ def not_covered(
     return tuple(sorted(topics | _shown_otherwise(*shown, bound) - set(beside)))
 
 
-def same_within(left: Rulebook, right: Rulebook, bound: Bound) -> bool:
-    """Whether the rules that two rulebooks do not share never apply in a scenario of the bound."""
+def same_within(left: Rulebook, right: Rulebook, bound: Bound, there: frozenset[str] = frozenset()) -> bool:
+    """Whether the rules that two rulebooks do not share never apply in a scenario of the bound.
+
+    Its scenarios may have what is `there` besides.
+    """
     modules = (book.modules_for(bound.on_features) for book in (left, right))
     one, two = map(_rules, modules)
-    outside = _Outside(bound, one | two)
+    outside = _Outside(bound, one | two, there)
     return not any(map(outside.may_apply, one ^ two))
 
 

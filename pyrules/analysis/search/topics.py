@@ -14,9 +14,9 @@ from pyrules.analysis.search.deepening import Deepening
 from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.rolls import Rolls
-from pyrules.analysis.search.scope import CONDITIONS_ON_FEATURES
+from pyrules.analysis.search.scope import CONDITIONS_ON_FEATURES, same_within
 from pyrules.analysis.search.together import unlike
-from pyrules.analysis.search.topic import TopicResult
+from pyrules.analysis.search.topic import TopicResult, Verdict
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import InputError, NotDecided
 from pyrules.language import _, plural
@@ -31,13 +31,21 @@ NATURAL = 3
 """What is rolled where a roll shows how a feature works: a number to either side of it shows."""
 
 SHORT = Bound(events=2, max_value=2, printed=1)
-BOUNDS: Mapping[str, Bound] = {
-    "attack": Bound(cards=3, conditions=0, events=2, max_value=2, printed=1, observe=("attack",), adjacency=False),
-    "properties": replace(SHORT, auras=1, observe=("properties",)),
-    "boosts": SHORT,
-    "auras": replace(SHORT, auras=1),
+SHORT_ON_FEATURES = replace(SHORT, on_features=True)
+FELT: tuple[Observed, ...] = ("value", "effective", "losses")
+"""What rolls, attacks and properties feel of named features."""
+OF_PROPERTIES = replace(SHORT, observe=("properties",))
+BOUNDS: Mapping[str, tuple[Bound, ...]] = {
+    "attack": (Bound(cards=3, conditions=0, events=2, max_value=2, printed=1, observe=("attack",), adjacency=False),),
+    "properties": (
+        replace(OF_PROPERTIES, auras=1, events=1),
+        OF_PROPERTIES,
+        replace(OF_PROPERTIES, auras=1, max_value=1),
+    ),
+    "boosts": (replace(SHORT, observe=FELT),),
+    "auras": (replace(SHORT, auras=1, observe=FELT),),
 }
-"""How large the scenarios of a topic are: a moment of it, in a state with a short history."""
+"""How large the scenarios of a topic are: a moment of it, in a state with a short history; one bound after another."""
 
 WITH: Mapping[str, frozenset[str]] = {
     "dice": frozenset({"dice", "players", "named-modifiers"}),
@@ -82,6 +90,10 @@ def of_topic(topic: str, sides: Sides, clock: Clock) -> TopicResult:
 
 
 def _searched(topic: str, sides: Sides, clock: Clock) -> TopicResult:
+    if same_within(
+        sides.left, sides.right, SHORT_ON_FEATURES if topic == CONDITIONS_ON_FEATURES else SHORT, WITH[topic]
+    ):
+        return TopicResult(topic, "equivalent-within-bound", "same rules", _("no scenarios"))
     if topic == "dice":
         return _rolls(sides, clock)
     return _asking(sides, clock) if topic == CONDITIONS_ON_FEATURES else _scenarios(topic, sides, clock)
@@ -138,19 +150,24 @@ def _asking(sides: Sides, clock: Clock) -> TopicResult:
 
 
 def _scenarios(topic: str, sides: Sides, clock: Clock) -> TopicResult:
-    bound = BOUNDS[topic]
-    observe = bound.observe
-    program = Program((sides.left, sides.right), bound, topic=topic)
-    deepening = Deepening(program, clock, lambda each: sides.witness(each, observe) is not None)
-    looked_at = _("scenarios of {events}", events=_up_to(bound.events))
+    looked_at = _("scenarios of {events}", events=_up_to(SHORT.events))
     try:
-        found = deepening.smallest()
-        if found is None:
-            deepening.confirm_none()
-            return TopicResult(topic, "equivalent-within-bound", "search", looked_at)
+        found = next(filter(None, (_smallest(topic, bound, sides, clock) for bound in BOUNDS[topic])), None)
     except NotDecided as limit:
         return TopicResult(topic, "undetermined", "search", looked_at, note=str(limit))
-    return TopicResult(topic, "different", "search", looked_at, sides.witness(found.scenario, observe, found.proved))
+    verdict: Verdict = "equivalent-within-bound" if found is None else "different"
+    return TopicResult(topic, verdict, "search", looked_at, found)
+
+
+def _smallest(topic: str, bound: Bound, sides: Sides, clock: Clock) -> Disagreement | None:
+    """The smallest scenario of a topic within a bound that shows a difference, None where it is sure there is none."""
+    program = Program((sides.left, sides.right), bound, topic=topic)
+    deepening = Deepening(program, clock, lambda each: sides.witness(each, bound.observe) is not None)
+    found = deepening.smallest()
+    if found is None:
+        deepening.confirm_none()
+        return None
+    return sides.witness(found.scenario, bound.observe, found.proved)
 
 
 def _up_to(events: int) -> str:
