@@ -11,8 +11,8 @@ import pytest
 from edit_files import made, write
 
 from pyrules.analysis.search.bound import Bound
-from pyrules.analysis.search.difference_kinds import all_kinds
 from pyrules.analysis.search.find import find_difference
+from pyrules.analysis.search.kinds import all_kinds
 from pyrules.analysis.search.property import judge
 from pyrules.analysis.search.scope import not_covered
 from pyrules.rulebook.book import Rulebook
@@ -93,9 +93,10 @@ def test_other_names_of_variables_are_no_other_rule(tmp_path: Path) -> None:
     assert not_covered(load_rulebook("r4"), renamed, Bound()) == ()
 
 
-def test_all_kinds_of_difference_leave_dice_out(tmp_path: Path) -> None:
+def test_all_kinds_of_difference_look_at_dice(tmp_path: Path) -> None:
     kinds = all_kinds(load_rulebook("r4"), made(tmp_path, "readings: {clamp-order: after-all}\n"), SMALL)
-    assert (kinds.verdict, kinds.not_covered, kinds.note) == ("undetermined", ("dice",), "")
+    assert (kinds.verdict, kinds.not_covered, kinds.note) == ("different", (), "")
+    assert [kind.topic for kind in kinds.kinds] == ["dice"]
 
 
 def test_a_property_of_attacks_is_not_judged(tmp_path: Path) -> None:

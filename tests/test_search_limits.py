@@ -12,8 +12,8 @@ from edit_files import write
 
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
-from pyrules.analysis.search.difference_kinds import DifferenceKinds
 from pyrules.analysis.search.in_worker import in_worker
+from pyrules.analysis.search.kinds import DifferenceKinds
 from pyrules.asp import sandbox
 
 ADD = 'title: x\non: r4\nclauses: [{add: "518.9", gist: mine, modules: [mine.lp]}]\n'

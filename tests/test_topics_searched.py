@@ -10,7 +10,7 @@ from edit_files import made
 from pyrules.analysis.search.asking import asking
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
-from pyrules.analysis.search.find import find_difference
+from pyrules.analysis.search.kinds import all_kinds
 from pyrules.analysis.search.scope import not_covered
 from pyrules.analysis.search.topics import WITH, Sides, of_topic, with_roll
 from pyrules.model.scenario import Adjust, Attack, Card, Declaration, Gain, PrintedFeature, Roll, Scenario
@@ -98,7 +98,7 @@ def test_what_asks_for_a_feature_is_small_and_asks() -> None:
     ("left", "right"), [("r1", "r2"), ("r1", "r3"), ("r1", "r4"), ("r2", "r3"), ("r2", "r4"), ("r3", "r4")]
 )
 def test_nothing_in_which_two_revisions_differ_is_left_out(left: str, right: str) -> None:
-    found = find_difference(load_rulebook(left), load_rulebook(right), Bound())
+    found = all_kinds(load_rulebook(left), load_rulebook(right), Bound(events=0))
     assert found.not_covered == ()
 
 

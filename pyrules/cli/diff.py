@@ -9,8 +9,8 @@ import typer
 from rich.console import RenderableType
 
 from pyrules.analysis.search.clock import Progress
-from pyrules.analysis.search.difference_kinds import DifferenceKinds, all_kinds
 from pyrules.analysis.search.find import SearchResult, find_difference
+from pyrules.analysis.search.kinds import DifferenceKinds, all_kinds
 from pyrules.analysis.search.property import PropertyResult, judge
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.asp import sandbox

@@ -78,7 +78,7 @@ class Later(str):
 
     def __new__(cls, message: str, /, **parts: object) -> Later:
         made = super().__new__(cls, message.format(**parts) if parts else message)
-        made.message, made.parts = message, parts
+        made.message, made.parts = (message.message, message.parts) if isinstance(message, Later) else (message, parts)
         return made
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:

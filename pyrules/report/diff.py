@@ -13,8 +13,8 @@ from rich.segment import Segment
 import pyrules
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import Bound
-from pyrules.analysis.search.difference_kinds import DifferenceKinds
 from pyrules.analysis.search.find import SearchResult
+from pyrules.analysis.search.kinds import DifferenceKind, DifferenceKinds
 from pyrules.analysis.search.property import PropertyResult
 from pyrules.analysis.search.topic import TopicResult
 from pyrules.analysis.search.witness_as_scenario import as_test
@@ -22,6 +22,7 @@ from pyrules.language import _, mark, plural, said
 from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
 from pyrules.report import json_document, notes
+from pyrules.report.difference_heading import heading
 from pyrules.report.evaluation import json as answers_json
 from pyrules.report.evaluation import table
 from pyrules.report.evaluation.answer import Answer
@@ -67,7 +68,7 @@ class DiffReport:
                 yield ""
                 yield LedgerPair(witness.explanations)
             yield ""
-            yield text(searched(self.found.bound, self.found.not_covered))
+            yield text(searched(self.found.bound, left_out(self.found.not_covered)))
         yield from self._topics()
         if not self.brief:
             yield from ([] if witness else [""])
@@ -177,14 +178,15 @@ def scope(bound: Bound) -> str:
     )
 
 
-def searched(bound: Bound, not_covered: tuple[str, ...]) -> str:
-    """One sentence beneath a witness: what was looked at, and what was not, as one difference is enough."""
-    observed = f"{_listed(bound.observe)}; {_within(bound)}"
-    outside = not_covered and _(
-        "; not looked at, as a difference was found: {topics} (`--all` goes on)",
-        topics=", ".join(map(_, not_covered)),
-    )
-    return _("Searched: {what}{outside}.", what=observed, outside=outside or "")
+def searched(bound: Bound, outside: str) -> str:
+    """One sentence beneath a witness: what was looked at; `outside` is the end of it, what was not."""
+    return _("Searched: {what}{outside}.", what=f"{_listed(bound.observe)}; {_within(bound)}", outside=outside)
+
+
+def left_out(topics: tuple[str, ...]) -> str:
+    """The end of a sentence that says what was not looked at as one difference is enough."""
+    listed = ", ".join(map(_, topics))
+    return _("; not looked at, as a difference was found: {topics} (`--all` goes on)", topics=listed) if topics else ""
 
 
 def _within(bound: Bound) -> str:
@@ -326,12 +328,20 @@ class KindsReport:
         yield text(self._left_over(), notes.QUIET)
         for number, kind in enumerate(kinds, start=1):
             yield ""
-            first = f"{self.left.name} {', '.join(kind.left) or _('nothing')}"
-            yield text(f"{number}. {first} / {self.right.name} {', '.join(kind.right) or _('nothing')}", "bold")
+            topic = f" ({_(kind.topic)})" if kind.topic else ""
+            yield text(f"{number}. {heading(kind.witness)}{topic}", "bold")
+            yield text(self._by(kind), "dim")
             yield from list(_file(kind.witness.scenario))[1:]
             yield from (text(said(each.line)) for each in kind.witness.differences)
         yield ""
+        yield from (text(in_topic(each)) for each in self.found.topics if each.shown is None)
         yield text(certificate(self.left, self.right), "dim")
+
+    def _by(self, kind: DifferenceKind) -> str:
+        """The clauses of each side."""
+        sides = ((self.left.name, kind.left), (self.right.name, kind.right))
+        by = (_("{rulebook} by {clauses}", rulebook=name, clauses=", ".join(those)) for name, those in sides if those)
+        return "; ".join(by)
 
     def _left_over(self) -> str:
         events = _up_to(self.found.bound.events)
@@ -351,9 +361,12 @@ def kinds_document(report: KindsReport) -> str:
         "readings": {"left": _chosen(report.left), "right": _chosen(report.right)},
         "verdict": found.verdict,
         "bound": json_document.data(found.bound),
+        "topics": [_topic(result) for result in found.topics],
         "not_covered": list(found.not_covered),
         "kinds": [
             {
+                "heading": heading(kind.witness),
+                "topic": kind.topic or None,
                 "clauses": {"left": list(kind.left), "right": list(kind.right)},
                 "minimal": _minimal(kind.witness.scenario, kind.witness.proved),
                 "witness": to_data(as_test(kind.witness)),

@@ -13,7 +13,7 @@ from pyrules.analysis.search.find import SearchResult, find_difference
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.errors import InputError
 from pyrules.language import _, current, mark
-from pyrules.report.diff import certificate, headline, searched
+from pyrules.report.diff import certificate, headline, left_out, searched
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.columns import columns
 from pyrules.report.evaluation.moments import moments
@@ -142,7 +142,7 @@ def _found(job: Seen, asked: Asked) -> dict[str, Any]:
         "headline": headline(found, asked.left, asked.right),
         "note": found.note,
         "certificate": certificate(left, right, method=found.method),
-        "searched": searched(found.bound, found.not_covered),
+        "searched": searched(found.bound, left_out(found.not_covered)),
         "witness": found.shown,
     }
     if found.shown is None:

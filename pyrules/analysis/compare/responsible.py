@@ -70,9 +70,14 @@ def _deciding(difference: Difference, answer: Evaluation, outcome: int) -> Claus
     return tuple(dict.fromkeys(each.clause for each in those))
 
 
+def unlike_steps(explanation: Explanation, other: Explanation) -> tuple[Step, ...]:
+    """The steps of an explanation that have no like in the other one."""
+    known = {_deed(step) for step in _steps(other)}
+    return tuple(step for step in _steps(explanation) if _deed(step) not in known)
+
+
 def _apart(explanation: Explanation, from_other: Explanation) -> Clauses:
-    known = {_deed(step) for step in _steps(from_other)}
-    cited = (clause for step in _steps(explanation) if _deed(step) not in known for clause in cited_by(step))
+    cited = (clause for step in unlike_steps(explanation, from_other) for clause in cited_by(step))
     return tuple(dict.fromkeys(cited))
 
 

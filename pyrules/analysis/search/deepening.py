@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pyrules.analysis.search.clock import Clock
@@ -16,9 +16,10 @@ from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
 
 Confirm = Callable[[Scenario], bool]
+Like = Callable[[Scenario], Iterable[str]]
 MOST_REJECTED = 200
 TOGETHER = ("--parallel-mode=2",)
-"""Two threads halve the time of a level; the smallest scenario is sought by one, so that it is always the same."""
+"""Two threads halve the time of a level. What is told of is sought by one, so that it is always the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +35,16 @@ class Deepening:
 
     `none_up_to` is the number of events up to which there is nothing; -1 as long as that is unknown. `known` is a
     scenario that has been found elsewhere: when it comes to as many events, only the smallest of them is sought.
+    With a scenario that is not confirmed, all are left out in which what `like` makes of it is the case.
     """
 
-    def __init__(self, program: Program, clock: Clock, confirm: Confirm) -> None:
-        self.program, self.clock, self.confirm = program, clock, confirm
+    def __init__(self, program: Program, clock: Clock, confirm: Confirm, like: Like | None = None) -> None:
+        self.program, self.clock, self.confirm, self.like = program, clock, confirm, like
         self.none_up_to = -1
         self.known: Scenario | None = None
         self.rejected: list[str] = []
         self._apart = len(program.templates) == 1
-        self._control = program.begun(*TOGETHER)
+        self._control = program.begun(*(() if like else TOGETHER))
 
     def smallest(self) -> Smallest | None:
         """The smallest scenario within the bound, or None when there is none. Raises NotDecided when the time is up."""
@@ -97,13 +99,15 @@ class Deepening:
         """An answer set whose scenario is what it seems when it is evaluated by itself."""
         watch = self.clock.watch(stage, lambda: control.conflicts)
         while (atoms := control.solve(self.clock.left(), watch)) is not None:
-            if self.confirm(scenario(atoms, events)):
+            found = scenario(atoms, events)
+            if self.confirm(found):
                 return atoms
-            if len(self.rejected) == MOST_REJECTED:
+            if self.like is None and len(self.rejected) == MOST_REJECTED:
                 raise NotDecided(
                     _("too many scenarios have several outcomes, and the search met them in different ones")
                 )
-            rejected = f":- {', '.join(chosen_atoms(atoms))}."
+            body = chosen_atoms(atoms) if self.like is None else self.like(found)
+            rejected = f":- {', '.join(body) or '#true'}."
             self.rejected.append(rejected)
             control.extend(rejected)
         return None

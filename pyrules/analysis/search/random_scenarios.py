@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from pyrules.analysis.search.bound import CARDS, FEATURES, FLAGS, Bound
 from pyrules.language import _
 from pyrules.model import scenario as model
 
+Printed = tuple[model.PrintedFeature | model.PrintedModifier, ...]
 PLAIN_SHARE = 0.15
 """How often a feature is drawn without a number."""
 
@@ -37,6 +39,34 @@ def smaller(scenario: model.Scenario) -> Iterator[model.Scenario]:
             yield replace(scenario, cards={**scenario.cards, id: less})
     for flag in scenario.conditions:
         yield replace(scenario, conditions=tuple(other for other in scenario.conditions if other != flag))
+
+
+def simpler(scenario: model.Scenario) -> Iterator[model.Scenario]:
+    """The scenarios in which one thing exists always, or has a number nearer to 0, or stands behind its feature."""
+    for place, event in enumerate(scenario.events):
+        for thing in _simpler(event.happening):
+            events = (*scenario.events[:place], replace(event, happening=thing), *scenario.events[place + 1 :])
+            yield replace(scenario, events=events)
+    for id, card in scenario.cards.items():
+        for printed in _simpler_cards(card.printed):
+            yield replace(scenario, cards={**scenario.cards, id: replace(card, printed=printed)})
+
+
+def _simpler_cards(printed: Printed) -> Iterator[Printed]:
+    for place, thing in enumerate(printed):
+        before, behind = printed[:place], printed[place + 1 :]
+        yield from ((*before, less, *behind) for less in _simpler(thing))
+        if isinstance(thing, model.PrintedModifier) and any(isinstance(each, model.PrintedFeature) for each in behind):
+            yield (*before, behind[0], thing, *behind[1:])
+
+
+def _simpler(thing: Any) -> Iterator[Any]:
+    if getattr(thing, "existence", None) is not None:
+        yield replace(thing, existence=None)
+    for name in ("by", "value"):
+        number = getattr(thing, name, None)
+        if isinstance(number, int) and abs(number) > 1:
+            yield replace(thing, **{name: number - (1 if number > 0 else -1)})
 
 
 class Draw:

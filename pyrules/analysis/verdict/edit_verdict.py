@@ -9,8 +9,8 @@ from typing import Literal
 from pyrules.analysis.check import Finding
 from pyrules.analysis.compare.comparison import Comparison
 from pyrules.analysis.compare.disagreement import Disagreement
-from pyrules.analysis.search.difference_kinds import DifferenceKinds
 from pyrules.analysis.search.find import SearchResult
+from pyrules.analysis.search.kinds import DifferenceKinds
 from pyrules.analysis.search.property import PropertyResult
 from pyrules.engine.expectations import Check
 from pyrules.model.scenario import Scenario
@@ -62,11 +62,13 @@ class OnCorpus:
 class Defects:
     """The defects that a quick check finds of the edit and not of its base (`new`), and the other way round (`gone`).
 
+    Where a check was not finished they are not `compared`: `new` are those found of the edit, whatever its base has.
     What a reader expects of a rulebook is among them: a finding `unexpected` is a property that is violated.
     """
 
     new: tuple[Finding, ...]
     gone: tuple[Finding, ...]
+    compared: bool = True
 
     @property
     def broken_properties(self) -> tuple[Finding, ...]:
@@ -199,7 +201,7 @@ class EditVerdict:
         if self.corpus is not None:
             yield any(True for _ in self.corpus.comparison.disagreements)
             yield bool(self.corpus.broken or self.corpus.mended or self.corpus.unanswered)
-        if self.defects is not None:
+        if self.defects is not None and self.defects.compared:
             yield bool(self.defects.new or self.defects.gone)
 
 

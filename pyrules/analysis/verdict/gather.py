@@ -12,12 +12,13 @@ from pathlib import Path
 from types import FrameType
 
 from pyrules.analysis.check import Finding, Looking, Untouched, check
+from pyrules.analysis.check.run import worst_first
 from pyrules.analysis.check.selection import Selection
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import USUAL
 from pyrules.analysis.search.clock import Clock, Progress
-from pyrules.analysis.search.difference_kinds import all_kinds
 from pyrules.analysis.search.find import find_difference
+from pyrules.analysis.search.kinds import all_kinds
 from pyrules.analysis.search.property import judge
 from pyrules.analysis.verdict.edit_verdict import (
     Defects,
@@ -192,10 +193,20 @@ class _Gathering:
     def _defects(self) -> None:
         """The findings of a quick check on either side, where the edit touches what they are about."""
         watch = _Watch(self.tell, _("check of the edit"))
-        of_edit = check(self.book, True, ELSEWHERE, watch, most_seconds=self._seconds("defects"))
-        left = Selection(ignored=ELSEWHERE.ignored | watch.untouched)
-        watch = _Watch(self.tell, _("check of its base"))
-        of_base = check(self.base, True, left, watch, most_seconds=self._seconds("defects"))
+        try:
+            of_edit = check(self.book, True, ELSEWHERE, watch, most_seconds=self._seconds("defects"))
+            left = Selection(ignored=ELSEWHERE.ignored | watch.untouched)
+            of_base = check(
+                self.base,
+                True,
+                left,
+                _Watch(self.tell, _("check of its base")),
+                most_seconds=self._seconds("defects"),
+            )
+        except (NotDecided, KeyboardInterrupt):
+            found = worst_first(each for each in watch.found if each.is_defect)
+            self.known = replace(self.known, defects=Defects(found, (), compared=False))
+            raise
         after, before = ({each.id: each for each in found if each.is_defect} for found in (of_edit, of_base))
         new = tuple(each for id, each in after.items() if id not in before)
         gone = tuple(each for id, each in before.items() if id not in after)
@@ -242,14 +253,17 @@ def _titled(witness: Disagreement, smallest: bool) -> Disagreement:
 
 
 class _Watch:
-    """Tells what a check is at, and keeps the ids of what the edit leaves as it is."""
+    """Tells what a check is at, and keeps its findings, and the ids of what the edit leaves as it is."""
 
     def __init__(self, tell: Callable[[str], None], part: str) -> None:
         self.tell, self.part = tell, part
         self.untouched: frozenset[str] = frozenset()
+        self.found: list[Finding] = []
 
     def __call__(self, told: Looking | Finding | Untouched) -> None:
         if isinstance(told, Looking):
             self.tell(f"{self.part}: {told}")
+        elif isinstance(told, Finding):
+            self.found.append(told)
         elif isinstance(told, Untouched):
             self.untouched |= set(told.ids)

@@ -126,6 +126,9 @@ def on_defects(verdict: EditVerdict) -> str:
     """How many properties and other findings are new, and how many are gone."""
     defects = verdict.defects
     assert defects is not None
+    if not defects.compared:
+        found = plural("{count} defect", "{count} defects", len(defects.new))
+        return _("A quick check of the edit found {defects}; it was not compared with its base.", defects=found)
     if not defects.new and not defects.gone:
         return _("A quick check finds the same defects as of {rulebook}.", rulebook=called(verdict.base.name))
     broken, mended = len(defects.broken_properties), len(defects.mended_properties)
@@ -237,7 +240,7 @@ def not_looked_at(verdict: EditVerdict) -> Iterator[str]:
             how_far=_how_far(verdict, each.part),
         )
     if verdict.search is not None:
-        yield of_search.searched(verdict.search.bound, verdict.search.not_covered)
+        yield of_search.searched(verdict.search.bound, of_search.not_looked_at(_not_covered(verdict)))
     if verdict.kinds is not None:
         yield _("Kinds of difference: {scope}.", scope=of_search.scope(verdict.kinds.bound))
     if verdict.corpus is None:
@@ -248,6 +251,13 @@ def not_looked_at(verdict: EditVerdict) -> Iterator[str]:
         yield _("Check of both sides: {searched}; clauses that are not missed are not looked for.", searched=searched)
     if verdict.readings is not None:
         yield on_readings(verdict.readings)
+
+
+def _not_covered(verdict: EditVerdict) -> tuple[str, ...]:
+    """The topics that neither search looked at to its end."""
+    searches = (verdict.search, verdict.kinds)
+    outside = [each.not_covered for each in searches if each is not None]
+    return tuple(topic for topic in outside[0] if all(topic in each for each in outside))
 
 
 def _how_far(verdict: EditVerdict, part: Part) -> str:
