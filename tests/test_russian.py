@@ -206,3 +206,24 @@ def test_about_broken_files(text: str, tmp_path: Path, said: Any) -> None:
 )
 def test_about_wrong_calls(call: str, said: Any) -> None:
     assert english(said(*call.split()), call, "A B") == []
+
+
+PAGES = [
+    *("ruling", "ruling?view=form", "examples", "edit?on=r4", "edit?on=r1", "diff", "verdict", "rulebook?rulebook=r4"),
+    *("rulebook?rulebook=r1", "rulebook/redline?left=r3&right=r4", "rulebook/defects?rulebook=r2"),
+    *("rulebook/clause?rulebook=r4&clause=518.3", "rulebook?rulebook=r9", "ruling?s=x", "edit?on=r9", "edit/file"),
+    *("example?file=x", "diff?events=99", "nowhere"),
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_on_the_page(page: str) -> None:
+    pytest.importorskip("starlette", reason="the extra `web` is not installed")
+    from web_page import client, text_of
+
+    answer = re.sub(
+        r"(?s)<(textarea|pre|code|select|datalist)\b.*?</\1>|<head>.*?</head>", " ", client().get(f"/ru/{page}").text
+    )
+    shown = [text_of(f"<{part}") for part in answer.split("<")]
+    labels = re.findall(r'(?:aria-label|title|placeholder|data-done)="([^"]*)"', answer)
+    assert english("\n".join([*shown, *labels]), page, "English X Y Z F U A B vail hill Armour") == []

@@ -109,7 +109,9 @@ async def _not_decided(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _problem(request, HTTPStatus(error.status_code), [Problem("", 0, 0, error.detail)])
+    status = HTTPStatus(error.status_code)
+    told = _("there is no such page") if error.detail == status.phrase else error.detail
+    return _problem(request, status, [Problem("", 0, 0, told)])
 
 
 async def _defect(request: Request, error: Exception) -> Response:
