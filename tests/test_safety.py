@@ -95,7 +95,7 @@ def test_of_a_file_that_is_no_edit_nothing_is_told(text: str, pyrules: Any) -> N
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("p(", "unexpected"),
+        ("p(", "in the middle of a rule"),
         ("p(X).\n", "'X' is unsafe"),
         ('#script (python)\nopen("ran", "w")\n#end.\n', "#script: rules run no program"),
         ('#include "other.lp".\n', "#include may not stand in an edit"),

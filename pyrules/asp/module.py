@@ -71,6 +71,14 @@ _NUMERAL = re.compile(r"(?<![\w'])(?:0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+|[0-9]+)(?![
 
 MOST_KEPT = 512
 """So many modules are remembered: those that were asked for last."""
+_UNEXPECTED = re.compile(r"(?:syntax|lexer) error, unexpected (\S+)(?:, expecting (.+))?")
+_TOKENS = {
+    "<IDENTIFIER>": mark("a name"),
+    "<VARIABLE>": mark("a variable"),
+    "<NUMBER>": mark("a number"),
+    "<STRING>": mark("a text in quotes"),
+}
+"""What clingo calls the parts of a rule of which it does not say the text."""
 _UNFINISHED = ("unexpected EOF", "unexpected <EOF>")
 
 
@@ -214,14 +222,31 @@ class Module:
         what = " ".join(found[3].split())
         line, column = int(found[1]), int(found[2])
         if any(sign in what for sign in _UNFINISHED):
-            return self.problem(
-                *self.place_of(len(self.text.rstrip())), _("the file ends in the middle of a rule: {what}", what=what)
-            )
-        return self.problem(*self._place(line, column), what)
+            return self.problem(*self.place_of(len(self.text.rstrip())), _("the file ends in the middle of a rule"))
+        return self.problem(*self._place(line, column), _in_words(what))
 
     def _place(self, line: int, column: int) -> tuple[int, int]:
         line = min(line, len(self.lines))
         return line, len(self.lines[line - 1].encode()[: column - 1].decode(errors="ignore")) + 1
+
+
+def _in_words(message: str) -> str:
+    """What clingo says of a rule that cannot be read, in words."""
+    found = _UNEXPECTED.fullmatch(message)
+    if found is None:
+        return message
+    given = _token(found[1])
+    if found[2] is None:
+        return _("this is no rule: {given} cannot stand here", given=given)
+    return _(
+        "this is no rule: expected {wanted}, got {given}",
+        wanted=_(" or ").join(map(_token, found[2].split(" or "))),
+        given=given,
+    )
+
+
+def _token(token: str) -> str:
+    return _(_TOKENS[token]) if token in _TOKENS else f"`{token}`"
 
 
 def _foreign_letter(letter: str) -> str:

@@ -96,7 +96,8 @@ def packed(draft: Draft) -> bytes:
 
 
 def _named(problem: Problem) -> Problem:
-    return replace(problem, file=Path(problem.file).name, message=without_folder(problem.message))
+    """A problem as the page tells it: beside the line that it is about, which need not be shown again."""
+    return replace(problem, file=Path(problem.file).name, message=without_folder(problem.message.partition("\n")[0]))
 
 
 def without_folder(text: str) -> str:
