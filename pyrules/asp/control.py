@@ -99,7 +99,7 @@ def supposed(modules: Sequence[Path], facts: str, doubted: clingo.Symbol, step: 
     supposition = f"{'not ' if holds else ''}granted({doubted},{step})"
     control = _control("--models=0")
     control.add("base", [], program((*modules, LOOP)))
-    control.add("base", [], f"{facts}:- not doubted({doubted},{step}). :- {supposition}.")
+    control.add("base", [], f"{facts}:- not doubt_begins({step}). :- not doubted({doubted},{step}). :- {supposition}.")
     _ground(control)
     best: Atoms = {}
     with control.solve(yield_=True) as handle:
