@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from pyrules.table.evaluate_many import evaluate_many
 from pyrules.table.table import Table
 from pyrules.table.walks import walks
 
+MANY = {"SCENARIOS": "1000", "SEED": "3"}
 every_rulebook = pytest.mark.parametrize("name", rulebook_names())
 
 
@@ -52,7 +54,9 @@ def test_the_table_agrees_about_properties_attacks_and_rolls(name: str) -> None:
 @pytest.mark.slow
 @every_rulebook
 def test_the_table_agrees_about_many_scenarios(name: str) -> None:
-    assert agree(some(1000, seed=3, moments=0.2), load_rulebook(name)) >= 900
+    """PYRULES_SCENARIOS says how many, PYRULES_SEED which: a second takes some 30 of them."""
+    number, seed = (int(os.environ.get(f"PYRULES_{what}", default)) for what, default in MANY.items())
+    assert agree(some(number, seed, on_features=0.02, moments=0.2), load_rulebook(name)) >= number * 0.75
 
 
 @pytest.mark.slow
