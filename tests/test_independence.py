@@ -49,6 +49,8 @@ RULES_APART = {
     "marked(C,F,T-1). raised(instance(C,F,J),2,T) :- performed(E,A,T), effect(E,modify,C,F), marked(C,F,T-1), "
     "base(C,F,J,T-1).",
     "negative numbers work as their opposite": "effective(C,F,0-V,T) :- value(C,F,V,T), V < 0-90.",
+    "a condition, if any": "raised(instance(C,F,J),1,T) :- performed(E,A,T), effect(E,modify,C,F), base(C,F,J,T-1), "
+    "existence(E,K), K != always, holds(K,T).",
     "a roll of 6 by nature has a say": "shaped(roll(I),ours,T) :- natural_value(I,X,T), X = 6.",
     "a strong attack is said to be one": "shaped(attack(I),ours,T) :- strength(I,X,T), X > 3.",
 }
@@ -77,6 +79,13 @@ RULES_RELATED = {
     "the place of a printed thing": "raised(instance(C,F,J),1,T) :- performed(E,A,T), effect(E,modify,C,F), "
     "base(C,F,J,T-1), printed_feature(C,N,F,X,K), N > 1.",
     "the time of an adjustment": "shaped(property(C,P),ours,T) :- adjustment(C,P,E,S,T), S > 3.",
+    "a time in a name of ours": "given(modifier(C,F,acquired(X,T)),T) :- performed(E,A,T), effect(E,modify,C,F), "
+    "attempted_number(E,X).",
+    "what a sum was before": "property_value(C,P,N,T) :- property_sum(C,P,N,T-1).",
+    "the start": "raised(instance(C,F,J),1,T) :- performed(E,A,T), effect(E,modify,C,F), base(C,F,J,T-1), "
+    "stands(instance(C,F,printed),0).",
+    "what a condition asks for": "raised(instance(C,F,J),1,T) :- performed(E,A,T), effect(E,modify,C,F), "
+    "base(C,F,J,T-1), existence(E,flag(L)).",
     "what spends an aura": "spent(E,T) :- refused(E,A,T).",
     "whether an aura was examined": "raised(instance(C,F,J),1,T) :- performed(E,A,T), effect(E,modify,C,F), "
     "base(C,F,J,T-1), examined(E,T).",

@@ -21,15 +21,17 @@ from pyrules.asp.syntax import Signature, Use, parts
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.predicates import documented, in_vocabulary
 from pyrules.table.questions import HAD, KINDS, Kind
+from pyrules.table.table import STEPS
 
 Sorts = Mapping[Signature, tuple[str, ...]]
 """Predicate -> the letter of what each argument is, as documented: C card, F feature, E effect …; empty if unknown."""
 Owner = tuple[str, ...]
 """What an atom belongs to: the variables for a card and its feature or property, or for an effect, event or thing."""
 
-STEPS = ("T", "(T-1)", "0")
+HERE, BEFORE, START = "T", "(T-1)", "0"
 NUMBERS = frozenset("XYVNSUW")
 THINGS, EFFECTS, MOMENTS = ("instance", "modifier"), ("event", "aura", "printed"), ("property", "attack", "roll")
+NO_CONDITION = "always"
 MADE = "acquired"
 """The form of a thing made by an effect at a micro-step; the table names those anew in order."""
 EXACT = (BinaryOperator.Plus, BinaryOperator.Minus)
@@ -61,13 +63,15 @@ def _are_told(foreign: Sequence[Rule], built_in: Sequence[Rule]) -> bool:
     own = {name for rule in foreign for name in _derived(rule)} - {use.name for rule in built_in for use in rule.uses}
     words = {name for name, _ in in_vocabulary()}
     told: list[Rule] = []
-    for kind in KINDS.values():
-        known = frozenset(name for name, _ in kind.known | kind.handed)
+    for name, kind in KINDS.items():
+        known = frozenset(each for each, _ in kind.known | kind.handed)
         met = _met(kind, _able(built_in, kind.given | known), known)
         possible = _able((*foreign, *built_in), (words - kind.none) | known)
         said = [rule for rule in _saying(foreign, met - known, own) if rule in possible]
-        readable = (met | known | kind.given | own) - {name for name, _ in kind.handed & HAD}
+        readable = (met | known | kind.given | own) - {each for each, _ in kind.handed & HAD}
         if any(kind.sealed or not _read(rule) <= readable for rule in said):
+            return False
+        if name not in STEPS and any(not _read_before(rule) <= known for rule in said):
             return False
         told += said
     return all(rule in told for rule in foreign)
@@ -107,6 +111,10 @@ def _derived(rule: Rule) -> set[str]:
 
 def _read(rule: Rule) -> set[str]:
     return {use.name for use in rule.uses if not use.derived}
+
+
+def _read_before(rule: Rule) -> set[str]:
+    return {use.name for use in rule.uses if use.arguments and str(use.arguments[-1]) == BEFORE}
 
 
 def _needed(rule: Rule) -> set[str]:
@@ -179,7 +187,10 @@ def _is_local(rule: Rule, sorts: Sorts) -> bool:
         return False
     if variables is None or not all(_is_plain(part, variables) for part in parts(rule.tree)):
         return False
-    if not all(use.signature in sorts and _is_timely(use, sorts[use.signature]) for use in rule.uses):
+    if not all(use.signature in sorts and _is_timely(use, sorts[use.signature], variables) for use in rule.uses):
+        return False
+    moments = {str(use.arguments[-1]) for use in rule.uses if sorts[use.signature][-1:] == ("T",)}
+    if START in moments and len(moments) > 1:
         return False
     owners = {use: list(_owners(use, sorts[use.signature])) for use in rule.uses}
     if any(use.derived and (use.signature in in_vocabulary() or not owners[use]) for use in rule.uses):
@@ -198,7 +209,7 @@ def _is_plain(part: AST, variables: Mapping[str, str]) -> bool:
             return part.operator_type in EXACT
         case ASTType.Comparison:
             terms = [part.term, *(guard.term for guard in part.guards)]
-            return _are_numbers(terms, variables) or _is_form_of_thing(terms, variables)
+            return _are_numbers(terms, variables) or _is_form(terms, variables)
         case ASTType.BodyAggregate:
             guards = [guard.term for guard in (part.left_guard, part.right_guard) if guard is not None]
             extreme = part.function in (AggregateFunction.Min, AggregateFunction.Max)
@@ -217,31 +228,38 @@ def _are_numbers(terms: Iterable[AST], variables: Mapping[str, str]) -> bool:
     )
 
 
-def _is_form_of_thing(terms: Sequence[AST], variables: Mapping[str, str]) -> bool:
-    """Whether it is asked if a thing is printed, or acquired."""
+def _is_form(terms: Sequence[AST], variables: Mapping[str, str]) -> bool:
+    """Whether it is asked if a thing is printed, or acquired, or if a condition is none."""
     first, *others = terms
-    return variables.get(str(first)) == "J" and all(
-        each.ast_type == ASTType.SymbolicTerm and each.symbol.type == SymbolType.Function for each in others
+    constants = [each.ast_type == ASTType.SymbolicTerm and each.symbol.type == SymbolType.Function for each in others]
+    sort = variables.get(str(first))
+    return all(constants) and (sort == "J" or (sort == "K" and list(map(str, others)) == [NO_CONDITION]))
+
+
+def _is_timely(use: Use, sorts: Sequence[str], variables: Mapping[str, str]) -> bool:
+    """Whether an atom speaks of this micro-step or the one before, and of no effect or event by what it did before."""
+    last = str(use.arguments[-1]) if use.arguments else ""
+    stepped = last in (HERE, BEFORE, START) and sorts[-1] in ("T", "")
+    if sorts[-1:] == ("T",) and not stepped:
+        return False
+    if any(sort == "K" and not _is_open(each) for each, sort in zip(use.arguments, sorts, strict=True)):
+        return False
+    fleeting = last == BEFORE and any(sort in ("E", "I") for sort in sorts)
+    return not fleeting and not any(
+        _tells_time(each, variables) for each in (use.arguments[:-1] if stepped else use.arguments)
     )
 
 
-def _is_timely(use: Use, sorts: Sequence[str]) -> bool:
-    """Whether an atom speaks of this micro-step or the one before, and of no effect or event by what it did before."""
-    last = str(use.arguments[-1]) if use.arguments else ""
-    stepped = last in STEPS and sorts[-1] in ("T", "")
-    if sorts[-1:] == ("T",) and not stepped:
-        return False
-    fleeting = last == STEPS[1] and any(sort in ("E", "I") for sort in sorts)
-    return not fleeting and not any(map(_tells_time, use.arguments[:-1] if stepped else use.arguments))
+def _is_open(condition: AST) -> bool:
+    """Whether nothing is said of what a condition asks for: it has another name in the table."""
+    return condition.ast_type == ASTType.Variable or str(condition) == NO_CONDITION
 
 
-def _tells_time(term: AST) -> bool:
-    """Whether a term has the micro-step in it, unless as the time at which something was made."""
-    if term.ast_type == ASTType.Function and term.name == MADE and len(term.arguments) == 2:
-        effect, time = term.arguments
-        return not (effect.ast_type == ASTType.Variable and effect.name != "T" and time.ast_type == ASTType.Variable)
+def _tells_time(term: AST, variables: Mapping[str, str]) -> bool:
+    """Whether a term has the micro-step in it, unless as the time at which an effect made something."""
     if term.ast_type == ASTType.Function:
-        return any(map(_tells_time, term.arguments))
+        made = term.name == MADE and [variables.get(str(each)) for each in term.arguments] == ["E", "T"]
+        return not made and any(_tells_time(each, variables) for each in term.arguments)
     return any(part.ast_type == ASTType.Variable and part.name == "T" for part in parts(term))
 
 
