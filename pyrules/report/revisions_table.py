@@ -11,14 +11,18 @@ from itertools import combinations
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.find import SearchResult, find_difference
+from pyrules.analysis.search.kinds import all_kinds
+from pyrules.analysis.search.topics import WITH
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.model.size import size
+from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.dump import dump
 
 BOUNDS = {"Whatever is printed": Bound(events=3), "With nothing printed": Bound(events=3, printed=0)}
 SECONDS = 300.0
+IN_WORDS = {"different": "differ", "equivalent-within-bound": "agree", "undetermined": "not decided"}
 READ_AS_LOSS = "r2 with replacement-loss=loss"
 
 
@@ -32,8 +36,9 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "For every pair of revisions, the smallest scenario on which they differ: fewest events, then fewest printed"
     yield "things, then fewest conditions, then the smallest numbers. The scenarios have one card, one feature, one"
-    yield "condition, up to 3 events, and numbers from 1 to 3; values and losses are looked at. `make revisions-table`"
-    yield "writes this page; how the search goes about it is told in [diff.md](diff.md)."
+    yield "condition, up to 3 events, and numbers from 1 to 3; values and losses are looked at, and where up to one"
+    yield "event shows no difference in them, the topics beside the named features. `make revisions-table` writes this"
+    yield "page; how the search goes about it is told in [diff.md](diff.md)."
     books = {
         READ_AS_LOSS: load_rulebook("r2", {"replacement-loss": "loss"}),
         **{name: load_rulebook(name) for name in rulebook_names()},
@@ -45,6 +50,21 @@ def _lines() -> Iterator[str]:
         for (left, right), each in found.items():
             if each.shown is not None:
                 yield from ("", f"### {left} and {right}", "", *_witness(each.shown))
+    yield from ("", "## Topic by topic", "", *_topics(books))
+
+
+def _topics(books: dict[str, Rulebook]) -> Iterator[str]:
+    """What each pair comes to in each topic beside the named features; `–` where their rules for it are the same."""
+    yield "Whether two revisions differ in a topic beside the named features, as `pyrules diff --all` finds it; a dash"
+    yield "is where their rules for it are the same."
+    yield ""
+    yield f"| | {' | '.join(WITH)} | not looked at |"
+    yield f"|---|{'---|' * (len(WITH) + 1)}"
+    for left, right in combinations(rulebook_names(), 2):
+        found = all_kinds(books[left], books[right], Bound(events=0), SECONDS)
+        came_to = {each.topic: IN_WORDS[each.verdict] for each in found.topics}
+        cells = (*(came_to.get(topic, "–") for topic in WITH), ", ".join(found.not_covered) or "nothing")
+        yield f"| **{left} and {right}** | {' | '.join(cells)} |"
 
 
 def _matrix(sides: tuple[str, ...], found: dict[tuple[str, str], SearchResult]) -> Iterator[str]:

@@ -41,7 +41,7 @@ SECONDS = 60.0
 SMALLEST, ANOTHER = mark("the smallest difference"), mark("another difference")
 STOPPED = mark("stopped")
 TIME_IS_UP = mark("the time limit was reached")
-SHARES: dict[Part, float] = {"properties": 0.4, "search": 0.4, "corpus": 0.5, "defects": 0.6, "kinds": 0.7}
+SHARES: dict[Part, float] = {"properties": 0.4, "search": 0.4, "corpus": 0.5, "kinds": 0.5, "defects": 0.8}
 """The part of the time that is left of which each may take: the later ones have what the earlier ones leave."""
 EVENTS_OF_KINDS, NUMBERS_OF_KINDS = 3, 2
 """Kinds of difference are searched among scenarios with so many events, or as many as the smallest has."""
@@ -97,8 +97,8 @@ class _Gathering:
             "properties": self._properties,
             "search": self._search,
             "corpus": self._corpus,
-            "defects": self._defects,
             "kinds": self._kinds,
+            "defects": self._defects,
             "readings": self._readings,
         }
         with _interrupts() as interrupts:

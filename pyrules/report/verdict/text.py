@@ -104,9 +104,8 @@ class VerdictReport:
 
     def _defects(self, width: int) -> Iterator[Note | RenderableType]:
         defects = self.verdict.defects
-        for title, found in ((_("New defects"), defects.new), (_("Mended"), defects.gone)) if defects else ():
-            if found:
-                yield from _section(title)
+        for title, found in words.of_defects(defects) if defects else ():
+            yield from _section(title)
             for finding in found:
                 yield from _finding(finding, width)
 

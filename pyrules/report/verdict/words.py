@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pyrules.analysis.check import Finding
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.verdict.edit_verdict import (
+    Defects,
     EditVerdict,
     JudgedProperty,
     OnCorpus,
@@ -18,6 +20,7 @@ from pyrules.analysis.verdict.edit_verdict import (
 from pyrules.language import _, mark, plural
 from pyrules.model import wording
 from pyrules.report import diff as of_search
+from pyrules.report import difference_heading
 from pyrules.report.check.text import QUICKLY
 from pyrules.report.comparison.text import clauses_of, headline
 
@@ -142,6 +145,12 @@ def on_defects(verdict: EditVerdict) -> str:
     return _("A quick check: {found}.", found=", ".join(filter(None, parts)))
 
 
+def of_defects(defects: Defects) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
+    """What is told of the check, by title; what there is none of is left out."""
+    new = _("New defects") if defects.compared else _("Defects of the edit, not compared with its base")
+    return tuple((title, found) for title, found in ((new, defects.new), (_("Mended"), defects.gone)) if found)
+
+
 def on_property(judged: JudgedProperty, base: str, book: str) -> str:
     """What becomes of a property, in a sentence."""
     says = judged.edit.says.rstrip(".")
@@ -158,12 +167,11 @@ def on_property(judged: JudgedProperty, base: str, book: str) -> str:
 
 
 def heading(witness: Disagreement) -> str:
-    """What a kind of difference is told by: the clauses of either side that cause it."""
+    """What a kind of difference is told by, in words, with the clauses of either side that cause it."""
     sides = (", ".join(dict.fromkeys(map(str, clauses))) or _("nothing") for clauses in witness.cause.clauses)
     names = (called(book.name) for book in witness.rulebooks)
-    return " / ".join(
-        _("{rulebook} by {clauses}", rulebook=name, clauses=clauses) for name, clauses in zip(names, sides, strict=True)
-    )
+    by = (_("{rulebook} by {clauses}", rulebook=name, clauses=each) for name, each in zip(names, sides, strict=True))
+    return f"{difference_heading.heading(witness)} {' / '.join(by)}"
 
 
 def gist(witness: Disagreement) -> str:
