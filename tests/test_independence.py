@@ -81,6 +81,10 @@ RULES_RELATED = {
     "the time of an adjustment": "shaped(property(C,P),ours,T) :- adjustment(C,P,E,S,T), S > 3.",
     "a time in a name of ours": "given(modifier(C,F,acquired(X,T)),T) :- performed(E,A,T), effect(E,modify,C,F), "
     "attempted_number(E,X).",
+    "when something was made": "raised(instance(C,F,J),1,T) :- stands(modifier(C,F,acquired(E,S)),T-1), S > 3, "
+    "base(C,F,J,T-1).",
+    "when something was made, in other words": "made(C,F,S,T) :- stands(modifier(C,F,acquired(E,S)),T). "
+    "raised(instance(C,F,J),1,T) :- made(C,F,S,T-1), S > 3, base(C,F,J,T-1).",
     "what a sum was before": "property_value(C,P,N,T) :- property_sum(C,P,N,T-1).",
     "the start": "raised(instance(C,F,J),1,T) :- performed(E,A,T), effect(E,modify,C,F), base(C,F,J,T-1), "
     "stands(instance(C,F,printed),0).",

@@ -31,6 +31,7 @@ Owner = tuple[str, ...]
 HERE, BEFORE, START = "T", "(T-1)", "0"
 NUMBERS = frozenset("XYVNSUW")
 THINGS, EFFECTS, MOMENTS = ("instance", "modifier"), ("event", "aura", "printed"), ("property", "attack", "roll")
+UNKNOWN = "?"
 NO_CONDITION = "always"
 MADE = "acquired"
 """The form of a thing made by an effect at a micro-step; the table names those anew in order."""
@@ -153,8 +154,11 @@ def _letters(documented: Sequence[str]) -> tuple[str, ...]:
     return tuple(letters)
 
 
-def _sorts_of_variables(uses: Iterable[Use], sorts: Sorts) -> dict[str, str] | None:
-    """Variable -> what it stands for; None where one would stand for things of two sorts."""
+def _sorts_of_variables(uses: Sequence[Use], sorts: Sorts) -> dict[str, str] | None:
+    """Variable -> what it stands for; None where one would stand for things of two sorts.
+
+    Those that are not there are for what the rule calculates.
+    """
     found: dict[str, str] = {}
     for use in uses:
         for argument, sort in zip(use.arguments, sorts.get(use.signature, ()), strict=False):
@@ -164,6 +168,11 @@ def _sorts_of_variables(uses: Iterable[Use], sorts: Sorts) -> dict[str, str] | N
                     known = found.setdefault(term.name, of)
                     if known != of and term.name != "_" and not {known, of} <= NUMBERS:
                         return None
+    for use in uses:
+        for argument in use.arguments:
+            if argument.ast_type == ASTType.Function or not use.derived:
+                inner = (part for part in parts(argument) if part.ast_type == ASTType.Variable)
+                found |= {part.name: UNKNOWN for part in inner if part.name not in found}
     return found
 
 
