@@ -156,8 +156,5 @@ class _Teller:
         """What the steps so far do not account for, as the rule that derives the value says it; and how it works."""
         if self.draft.count != self.now.value:
             self.draft.set(self.now.value, step_phrases.otherwise(self.passage, self.now.value))
-        if self.now.effective != self.now.value and (self.now.value, self.now.effective) != (
-            self.before.value,
-            self.before.effective,
-        ):
+        if self.draft.shown != self.now.effective:
             self.draft.show(self.now.effective, step_phrases.working(self.passage, self.now.effective))
