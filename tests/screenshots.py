@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from playwright.sync_api import ViewportSize, sync_playwright
-from test_browser import CHROMIUM, SEARCH, VIEWS
+from test_browser import CHROMIUM, COMPARED, SEARCH, VIEWS
 from web_page import EXAMPLES, ROOT, served
 
 FOLDER = ROOT / "docs" / "page"
@@ -15,7 +16,8 @@ LIGHT, DARK = ("ruling", "buttons", "edit", "rulebook", "redline"), ("dice", "pa
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    with served(EXAMPLES) as address, sync_playwright() as started:
+    os.chdir(ROOT)  # the paths that the pictures show begin there
+    with served(EXAMPLES.relative_to(ROOT)) as address, sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         pages = {each: browser.new_page(base_url=address, viewport=SIZE, locale=each) for each in ("en", "ru")}
         for take in (_views, _phone, _difference, _draft):
@@ -41,7 +43,7 @@ def _phone(page: Any, language: str) -> None:
 
 
 def _difference(page: Any, language: str) -> None:
-    page.goto(f"/{language}/diff?left=r3&right=r4")
+    page.goto(f"/{language}/diff?left=r4&right={COMPARED.relative_to(ROOT)}")
     page.locator("form.ask button").click()
     page.locator("#job.found").wait_for()
     _take(page, f"difference.{language}")

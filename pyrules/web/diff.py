@@ -139,7 +139,7 @@ def _found(job: Seen, asked: Asked) -> dict[str, Any]:
     """What the page shows of what was found."""
     found, left, right = job.answer
     shown = {
-        "headline": headline(found, asked.left, asked.right),
+        "headline": headline(found, pages.short(asked.left), pages.short(asked.right)),
         "note": found.note,
         "certificate": certificate(left, right, method=found.method),
         "searched": searched(found.bound, left_out(found.not_covered)),

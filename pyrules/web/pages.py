@@ -85,7 +85,7 @@ def follow(address: str) -> RedirectResponse:
 def environment() -> Environment:
     """What pages are rendered with: our templates, and those of reports."""
     made = html.environment().overlay(loader=ChoiceLoader([PackageLoader("pyrules.web"), html.loader()]))
-    made.globals = {**made.globals, "of_event": of_event, "short": _short, "form": form, **_WORDS}
+    made.globals = {**made.globals, "of_event": of_event, "short": short, "form": form, **_WORDS}
     return made
 
 
@@ -108,6 +108,6 @@ _WORDS = {
 }
 
 
-def _short(rulebook: str) -> str:
+def short(rulebook: str) -> str:
     """A rulebook as it stands in a row of others: its id, or the name of the file of an edit."""
     return Path(rulebook).name.removesuffix(".edit.yaml")
