@@ -11,7 +11,7 @@ from web_page import EXAMPLES, ROOT, served
 
 FOLDER = ROOT / "docs" / "page"
 SIZE: ViewportSize = {"width": 1280, "height": 900}
-LIGHT, DARK = ("ruling", "buttons", "edit", "rulebook", "redline"), ("dice", "paradox")
+LIGHT, DARK = ("ruling", "buttons", "examples", "edit", "rulebook", "redline"), ("dice", "paradox")
 
 
 def main() -> None:
