@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from pyrules.analysis.compare.differences import Difference, Observed
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.compare.responsible import unlike_steps
+from pyrules.explanation.explanation import Step
 from pyrules.language import _, mark
 from pyrules.model import scenario as model
 
@@ -63,7 +65,7 @@ def heading(shown: Disagreement) -> str:
     first = min(shown.differences, key=lambda each: each.after or 0)
     names = tuple(Path(book.name).name.removesuffix(".edit.yaml") for book in shown.rulebooks)
     said = _("{occasion}, {what}", occasion=_occasion(shown, first.after), what=_what(first, *names))
-    deeds = [f"{_(deed)} ({name})" for deed, name in zip(_deeds(shown), names, strict=True) if deed]
+    deeds = [f"{_(deed)} ({name})" for deed, name in zip(_deeds(shown, first.after), names, strict=True) if deed]
     return _("{difference}: {deeds}.", difference=said, deeds=", ".join(deeds)) if deeds else f"{said}."
 
 
@@ -82,14 +84,20 @@ def _what(first: Difference, left: str, right: str) -> str:
     return _(WHAT[first.what])
 
 
-def _deeds(shown: Disagreement) -> tuple[str, str]:
-    """What either side does, and the other does not, as the last thing that decides; empty where there are no words."""
+def _deeds(shown: Disagreement, after: int | None) -> tuple[str, str]:
+    """What either side does, and the other does not, as the last thing that decides; empty where there are no words.
+
+    What is done where the difference shows goes before what led to it.
+    """
     if shown.explanations is None:
         return "", ""
     left, right = shown.explanations
-    one, other = (
-        [deed for step in steps if (deed := DEEDS.get(step.kind))]
-        for steps in (unlike_steps(left, right), unlike_steps(right, left))
-    )
+    sides = unlike_steps(left, right), unlike_steps(right, left)
+    now = [_words(step for step in steps if step.after == after) for steps in sides]
+    one, other = now if any(now) else map(_words, sides)
     mine, theirs = ([deed for deed in own if deed not in those] for own, those in ((one, other), (other, one)))
     return mine[-1] if mine else "", theirs[-1] if theirs else ""
+
+
+def _words(steps: Iterable[Step]) -> list[str]:
+    return [DEEDS[step.kind] for step in steps if step.kind in DEEDS]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from clingo import Symbol
@@ -15,13 +16,14 @@ from pyrules.engine.timeline import timeline
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 
-OBSERVED = ("has", "value", "property_value", "loss")
+LOSS = "loss"
+OBSERVED = ("has", "value", "property_value", LOSS)
 CHOSEN = "chosen"
 MOST_EACH = 50
 """No scenario has more outcomes than this on the average."""
 
 Modules = tuple[Path, ...]
-Sight = tuple[frozenset[frozenset[Symbol]], bool]
+Sight = tuple[frozenset[frozenset[tuple[object, ...]]], bool]
 """What is seen of a scenario: what is observed of each of its outcomes, and whether there are several."""
 
 
@@ -38,22 +40,34 @@ def unlike(scenarios: Sequence[Scenario], left: Rulebook, right: Rulebook) -> tu
     found: list[int] = []
     for (_, *sides), numbers in groups.items():
         text = _text({number: scenarios[number] for number in numbers})
-        one_seen, other_seen = (_seen(modules, text, MOST_EACH * len(numbers)) for modules in sides)
+        ends = {number: timeline(scenarios[number]).last for number in numbers}
+        one_seen, other_seen = (_seen(modules, text, ends) for modules in sides)
         found += (number for number in numbers if one_seen.get(number) != other_seen.get(number))
     return tuple(scenarios[number] for number in sorted(found))
 
 
-def _seen(modules: Modules, text: str, most: int) -> dict[int, Sight]:
-    """What is seen of each scenario, by its number; nothing of those without outcome."""
+def _seen(modules: Modules, text: str, ends: Mapping[int, Sequence[int]]) -> dict[int, Sight]:
+    """What is seen of each scenario, by its number; nothing of those without outcome.
+
+    `ends` are the last micro-steps of its events.
+    """
     outcomes: dict[int, set[frozenset[Symbol]]] = defaultdict(set)
-    for symbols in shown_answer_sets(modules, text, most):
+    for symbols in shown_answer_sets(modules, text, MOST_EACH * len(ends)):
         (number,) = (symbol.arguments[0].number for symbol in symbols if symbol.name == CHOSEN)
         outcomes[number].add(frozenset(symbols))
-    return {number: (frozenset(map(_observed, each)), len(each) > 1) for number, each in outcomes.items()}
+    return {
+        number: (frozenset(frozenset(_observed(outcome, ends[number])) for outcome in each), len(each) > 1)
+        for number, each in outcomes.items()
+    }
 
 
-def _observed(outcome: frozenset[Symbol]) -> frozenset[Symbol]:
-    return frozenset(symbol for symbol in outcome if symbol.name in OBSERVED)
+def _observed(outcome: Iterable[Symbol], ends: Sequence[int]) -> Iterator[tuple[object, ...]]:
+    """What is seen at the end of each event, and what was lost within it."""
+    for symbol in outcome:
+        if symbol.name in OBSERVED:
+            *about, step = symbol.arguments
+            if symbol.name == LOSS or step.number in ends:
+                yield symbol.name, *about, bisect_left(ends, step.number)
 
 
 def _text(scenarios: Mapping[int, Scenario]) -> str:
