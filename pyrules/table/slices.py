@@ -73,6 +73,15 @@ class Feature:
         slots = self.slots
         self.slots = tuple([slots[place] for place in carry])
 
+    def calms(self, here: Truths, in_play: bool) -> None:
+        """That nothing becomes of it as long as nothing happens has been seen."""
+        self._table.calm[self.state, tuple([here[slot] for slot in self.slots]), in_play] = self.shown
+
+    def is_calm(self, here: Truths, in_play: bool) -> bool:
+        """Whether nothing becomes of it as long as nothing happens, as far as that has been seen."""
+        calm = self._table.calm
+        return calm.get((self.state, tuple([here[slot] for slot in self.slots]), in_play), calm) == self.shown
+
 
 class Trigger:
     """Whether something that is examined makes its attempt."""

@@ -53,7 +53,8 @@ class Table:
 
     `answers` are plain data, in which a state stands as its number in `states`; `rows` are made of them when asked for.
     It `is_full` when it has grown so large that it is to begin anew. That what is the case `stays` has been seen,
-    and of which states of triggers that they are `resting`.
+    and of which states of triggers that they are `resting`; of which situations of features, each with what is shown,
+    that they are `calm`: in the next micro-step they are the same.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -69,6 +70,7 @@ class Table:
         self._worded: dict[Happening, str] = {}
         self.is_full = self.stays = False
         self.resting: set[tuple[Key, str]] = set()
+        self.calm: dict[Key, FeatureState | None] = {}
 
     def __len__(self) -> int:
         return sum(map(len, self.answers.values()))

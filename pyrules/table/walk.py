@@ -195,7 +195,8 @@ class _Walk:
         for place, feature in self.features.items():
             key = feature.start_key(self.numeric[feature.name], printed.get(place, ()), self.here)
             feature.take(rows.get(key) or (yield from self.table.ask("start", key)))
-            self.unsettled[feature] = None
+            if not feature.is_calm(self.here, True):
+                self.unsettled[feature] = None
         for each in self.adjusting:
             self.unsettled[each] = None
         for trigger in self.examined:
@@ -293,9 +294,9 @@ class _Walk:
         if acted is not None:
             self.unsettled[acted] = None
         self.performed: str | None = None
-        rows = self.table.rows["feature"]
+        rows, idle = self.table.rows["feature"], self.before is self.here and leaves is None
         for each in list(self.unsettled):
-            leaving, own = False, act if each is acted else None
+            own = act if each is acted else None
             if isinstance(each, Feature):
                 card = each.card
                 leaving = card == leaves
@@ -307,15 +308,19 @@ class _Walk:
                     self.changed[card] = None
                 if each.losses:
                     self._lose(each)
+                if each.still and idle and own is None:
+                    each.calms(self.here, was)
+                if each.is_calm(self.here, self.in_play[card]):
+                    del self.unsettled[each]
             else:
                 card = each.act.deed.card
                 leaving = card == leaves
                 self.changed[card] = None
                 yield from each.step(own is not None, self.before, self.here, self.in_play[card] or leaving, leaving)
+                if each.still and idle and own is None:
+                    del self.unsettled[each]
             if own is not None and each.verdict is not None:
                 self._attempted(own, each.verdict)
-            if each.still and self.before is self.here and not leaving and own is None:
-                del self.unsettled[each]
 
     def _attempted(self, act: Act, verdict: tuple[bool, str, int | None, int | None]) -> None:
         performed, label, *_ = verdict
