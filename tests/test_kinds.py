@@ -27,7 +27,7 @@ from pyrules.model.scenario import (
     Scenario,
     Stop,
 )
-from pyrules.report.difference_heading import heading
+from pyrules.report.diff.heading import heading
 from pyrules.rulebook.open import load_rulebook
 
 COVERED = Scenario(

@@ -34,8 +34,8 @@ from pyrules.errors import FINE, NO, UNDECIDED, InputError
 from pyrules.files import atomic
 from pyrules.language import _
 from pyrules.model.scenario import Scenario
-from pyrules.report import diff as report
 from pyrules.report import terminal
+from pyrules.report.diff import json, text
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.dump import dump
 
@@ -129,15 +129,15 @@ class Told(NamedTuple):
 
 
 def _judged(judged: PropertyResult, book: Rulebook) -> Told:
-    shown = report.PropertyReport(judged, book)
+    shown = text.PropertyReport(judged, book)
     witness = None if judged.violation is None else judged.violation.scenario
-    return Told(judged.verdict, witness, shown, report.property_document(shown))
+    return Told(judged.verdict, witness, shown, json.property_document(shown))
 
 
 def _kinds(found: DifferenceKinds, left: Rulebook, right: Rulebook) -> Told:
-    shown = report.KindsReport(found, left, right)
+    shown = text.KindsReport(found, left, right)
     witness = as_test(found.kinds[0].witness) if found.kinds else None
-    return Told(found.verdict, witness, shown, report.kinds_document(shown))
+    return Told(found.verdict, witness, shown, json.kinds_document(shown))
 
 
 def _book(name: str, readings: list[str] | None) -> Rulebook:
@@ -145,6 +145,6 @@ def _book(name: str, readings: list[str] | None) -> Rulebook:
 
 
 def _told(found: SearchResult, left: Rulebook, right: Rulebook, why: bool, quiet: bool) -> Told:
-    shown = report.DiffReport(found, left, right, why, quiet)
+    shown = text.DiffReport(found, left, right, why, quiet)
     witness = None if found.shown is None else as_test(found.shown)
-    return Told(found.verdict, witness, shown, report.document(shown))
+    return Told(found.verdict, witness, shown, json.document(shown))

@@ -13,7 +13,7 @@ from pyrules.analysis.search.find import SearchResult, find_difference
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.errors import InputError
 from pyrules.language import _, current, mark
-from pyrules.report.diff import certificate, headline, left_out, searched
+from pyrules.report.diff.words import certificate, headline, left_out, searched
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.columns import columns
 from pyrules.report.evaluation.moments import moments

@@ -8,7 +8,7 @@ from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.verdict.edit_verdict import EditVerdict
 from pyrules.report import edit_changes, html
 from pyrules.report.comparison.text import clauses_of, unseen
-from pyrules.report.diff import certificate
+from pyrules.report.diff.words import certificate
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.columns import Column, columns
 from pyrules.report.evaluation.moments import moments

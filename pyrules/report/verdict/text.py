@@ -18,7 +18,7 @@ from pyrules.language import _, said
 from pyrules.report import edit_changes, notes
 from pyrules.report.check import text as check_text
 from pyrules.report.comparison.text import parts
-from pyrules.report.diff import certificate
+from pyrules.report.diff.words import certificate
 from pyrules.report.evaluation.answer import Answer
 from pyrules.report.evaluation.table import EvaluationTable
 from pyrules.report.explanation.pair import LedgerPair

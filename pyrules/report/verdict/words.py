@@ -19,10 +19,10 @@ from pyrules.analysis.verdict.edit_verdict import (
 )
 from pyrules.language import _, mark, plural
 from pyrules.model import wording
-from pyrules.report import diff as of_search
-from pyrules.report import difference_heading
 from pyrules.report.check.text import QUICKLY
 from pyrules.report.comparison.text import clauses_of, headline
+from pyrules.report.diff import heading as of_difference
+from pyrules.report.diff import words as of_search
 
 __all__ = ["clauses_of", "headline"]
 
@@ -171,7 +171,7 @@ def heading(witness: Disagreement) -> str:
     sides = (", ".join(dict.fromkeys(map(str, clauses))) or _("nothing") for clauses in witness.cause.clauses)
     names = (called(book.name) for book in witness.rulebooks)
     by = (_("{rulebook} by {clauses}", rulebook=name, clauses=each) for name, each in zip(names, sides, strict=True))
-    return f"{difference_heading.heading(witness)} {' / '.join(by)}"
+    return f"{of_difference.heading(witness)} {' / '.join(by)}"
 
 
 def gist(witness: Disagreement) -> str:

@@ -1,0 +1,1 @@
+"""What a search for differences came to, for people and for programs."""
