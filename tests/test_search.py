@@ -322,7 +322,7 @@ def test_a_witness_as_a_test_says_what_each_rulebook_answers() -> None:
     assert {expected.rulebooks for expected in test.expect} == {("r1",), ("r2",)}
     (difference,) = witness.differences
     assert (difference.after, difference.left, difference.right) == (2, "2", "1")  # r1 keeps a modifier without feature
-    assert {(each.after, *each.cards["one"].values()) for each in test.expect} == {(2, 2), (2, 1)}
+    assert {(each.after, *each.cards["Vail"].values()) for each in test.expect} == {(2, 2), (2, 1)}
 
 
 def test_a_rulebook_agrees_with_itself_at_any_length() -> None:

@@ -54,7 +54,7 @@ def test_a_search_that_is_cut_off_is_told_in_words_too(pyrules: Any) -> None:
     assert (code, err) == (3, "")
     words = " ".join(out.split())
     assert words.startswith("Whether r4 and my.edit.yaml differ is not decided: the search ended before it had")
-    assert "r4 and my.edit.yaml: 200 MB are not enough; the rule that grew is mine.lp:3: " in words
+    assert "r4 and my.edit.yaml: 200 MB of memory are not enough; the rule that grew is mine.lp:3: " in words
     assert "mine.lp:3: " in words
 
 
@@ -102,5 +102,7 @@ def test_rules_that_grow_in_a_scenario_file_end_a_check_of_mutations(pyrules: An
     Path("s.yaml").write_text("title: t\ncards: {vail: {}}\nexpect: [{outcomes: 1}]\n", encoding="utf-8")
     wanted = ("--corpus", "s.yaml", "--select", "mutation-score")
     code, out, err = pyrules("check", "my.edit.yaml", *wanted, *LIMITED)
-    assert (code, out) == (3, "")
-    assert "s.yaml under my.edit.yaml: " in err
+    assert (code, err) == (3, "")
+    words = " ".join(out.split())
+    assert "Cut off: s.yaml under my.edit.yaml: 200 MB of memory are not enough" in words
+    assert "the rule that grew is mine.lp:3: " in words
