@@ -255,7 +255,7 @@ def _remove_card(data: Data, given: Given) -> None:
 
 def _add_printed(data: Data, given: Given) -> None:
     card = _card(data, given("card"))
-    kind, filled = given("kind"), _filled(CARDS, given)
+    kind, filled = given("part"), _filled(CARDS, given)
     if kind == "property":
         card.setdefault("properties", {})[filled["property"]] = filled["number"]
     elif kind == "player":
@@ -300,7 +300,7 @@ def _add_adjacent(data: Data, given: Given) -> None:
 
 
 def _add_aura(data: Data, given: Given) -> None:
-    kind, filled = given("kind"), _filled(AURAS, given)
+    kind, filled = given("part"), _filled(AURAS, given)
     condition = {filled.pop("mode", "while"): filled.pop("while")} if "while" in filled else {}
     sides = {key: filled.pop(key) for key in ("from", "to") if key in filled}
     when = {"when": filled.pop("when")} if "when" in filled else {}
@@ -311,7 +311,7 @@ def _add_aura(data: Data, given: Given) -> None:
 def _add_condition(data: Data, given: Given) -> None:
     """A condition is put beside the one that is there: both must hold, or either, or it takes its place."""
     filled = _filled(CONDITIONS, given)
-    holds, how, kind = filled.pop("holds"), filled.pop("how"), given("kind")
+    holds, how, kind = filled.pop("holds"), filled.pop("how"), given("part")
     named = list(filled.values())
     plain: object = named[0] if kind == "flag" else {kind: named[0] if kind == "in_play" else named}
     condition = plain if holds == "yes" else {"not": plain}
@@ -347,7 +347,7 @@ def _conditional(data: Data, given: Given) -> tuple[Data, str]:
 
 
 def _add_expectation(data: Data, given: Given) -> None:
-    kind, filled = given("kind"), _filled(EXPECTED, given)
+    kind, filled = given("part"), _filled(EXPECTED, given)
     when = {"after": filled.pop("after")} if "after" in filled else {}
     books = {"in": [filled.pop("in")]} if "in" in filled else {}
     if kind == "value":
@@ -364,7 +364,7 @@ def _add_expectation(data: Data, given: Given) -> None:
 
 
 def _add_event(data: Data, given: Given) -> None:
-    kind, filled = given("kind"), _filled(EVENTS, given)
+    kind, filled = given("part"), _filled(EVENTS, given)
     if kind in ("approach", "withdraw"):
         happens: object = [filled.get("first", ""), filled.get("second", "")]
     else:
@@ -377,7 +377,7 @@ def _add_step(data: Data, given: Given) -> None:
     roll = events[_number(given("number_of_event"), len(events))].get("roll")
     if not isinstance(roll, dict):
         raise InputError.at("", _("only a roll has steps"))
-    kind, filled = given("kind"), _filled(STEPS, given)
+    kind, filled = given("part"), _filled(STEPS, given)
     step: object = kind
     if kind == "modifier":
         step = {"modifier": {"from": filled.get("from", ""), filled["operation"]: filled["number"]}}
@@ -458,9 +458,9 @@ def _number(written: str, length: int) -> int:
 
 def _filled(offered: tuple[Part, ...], given: Given) -> Data:
     """What was filled in, as the file has it; what was left empty is left out."""
-    part = next((each for each in offered if each.key == given("kind")), None)
+    part = next((each for each in offered if each.key == given("part")), None)
     if part is None:
-        raise InputError.at("", _("there is no form for {name!r}", name=given("kind")))
+        raise InputError.at("", _("there is no form for {name!r}", name=given("part")))
     values = {field.key: _value(field, given) for field in part.fields}
     missing = [field for field in part.fields if not field.optional and values[field.key] is None]
     if missing:
