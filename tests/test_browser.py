@@ -202,6 +202,14 @@ def test_a_search_shows_how_far_it_is_and_is_stopped(page: Page) -> None:
     page.locator("#job.found").get_by_text("остановлено").wait_for()
 
 
+@pytest.mark.slow
+def test_a_verdict_is_gathered_and_told(page: Page) -> None:
+    page.goto("/en/verdict")
+    page.get_by_role("button", name="Verdict").first.click()
+    page.get_by_role("heading", name="What it changes").wait_for(timeout=SEARCH)
+    assert page.get_by_role("heading", level=1).inner_text().startswith("A gain is compared with the base number")
+
+
 def test_a_rulebook_is_searched_and_compared(page: Page) -> None:
     page.goto("/ru/rulebook?rulebook=r4")
     page.get_by_role("searchbox").fill("замещают")
