@@ -123,4 +123,5 @@ def test_where_induction_does_not_apply_it_says_so(bound: Bound, why: str) -> No
 def test_every_invariant_is_kept(name: str) -> None:
     book = load_rulebook(name)
     program = Program((book, book), Bound(max_value=1, printed=1))
-    assert InductionStep(program).kept(program.invariants, Clock(SECONDS)) == program.invariants
+    step = InductionStep(program, program.templates[0].read_before)
+    assert step.kept(program.invariants, Clock(SECONDS)) == program.invariants

@@ -25,7 +25,7 @@ from pyrules.language import _
 EVENTS_FOR_STATES = 1
 """A free state may hold what so many events can bring about, beside what is printed."""
 
-SECONDS_FOR_A_TRY = 6.0
+SECONDS_FOR_A_TRY, SECONDS_WHERE_LESS_IS_EQUAL = 2.0, 8.0
 """How long a predicate is tried without the help of invariants."""
 
 SEEN: dict[str, tuple[StepSignature, ...]] = {
@@ -67,15 +67,17 @@ def prove(program: Program, seconds: float) -> Induction:
         return Induction(False, _("one side remembers what the other does not ({what})", what=private))
     if any(what not in SEEN for what in program.bound.observe):
         return Induction(False, _("rolls, attacks and verdicts are not part of a state"))
-    step = InductionStep(program)
+    step, seconds_for_a_try = InductionStep(program, left.read_before), SECONDS_FOR_A_TRY
     if any(map(_relates_modifiers, step.told_apart)):
         return Induction(
             False, _("a rule that one side alone has relates several modifiers, which a free state has few of")
         )
     try:
         if step.start_differs(clock):
-            return Induction(False, _("the states at the start are not equal"))
-        step.compare_rules(frozenset(), clock, SECONDS_FOR_A_TRY)
+            step, seconds_for_a_try = InductionStep(program, _state(left, right)), SECONDS_WHERE_LESS_IS_EQUAL
+            if step.start_differs(clock):
+                return Induction(False, _("the states at the start are not equal"))
+        step.compare_rules(frozenset(), clock, seconds_for_a_try)
         if not step.open_questions:
             return Induction(True)
         invariants = step.kept(program.invariants, clock)
@@ -88,14 +90,14 @@ def prove(program: Program, seconds: float) -> Induction:
 
 
 class InductionStep:
-    """One micro-step from a free state that is equal on both sides."""
+    """One micro-step from a free state that is equal on both sides: in all that is handed on as `state`."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, state: frozenset[StepSignature]) -> None:
         self.program = program
         self.left, self.right = program.templates
         self.rules = (_by_head(self.left), _by_head(self.right))
         self.defined = _definitions(self.left), _definitions(self.right)
-        self.state = _state(self.left, self.right)
+        self.state = state
         self.alike = _alike(*self.rules, frozenset(), self.state)
         self.before = program.last_step(EVENTS_FOR_STATES)
         self.here = self.before + 1
@@ -185,7 +187,7 @@ class InductionStep:
         return control.solve(seconds)
 
     def _free_state(self, invariants: Iterable[str]) -> Iterator[str]:
-        for name, arity in sorted(self.state):
+        for name, arity in sorted(self.state - (self.defined[0].keys() & self.defined[1].keys())):
             arguments = variables(arity).strip("()")
             chosen = f"{name},{arguments}" if arity else name
             yield from (f"{{ free({name}{these}) }}." for these in sorted(self._atoms.get((name, arity), ())))
