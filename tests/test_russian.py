@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from documents import printed
 
 from pyrules.analysis.check import KINDS
 from pyrules.cli import run
@@ -227,3 +228,14 @@ def test_on_the_page(page: str) -> None:
     shown = [text_of(f"<{part}") for part in answer.split("<")]
     labels = re.findall(r'(?:aria-label|title|placeholder|data-done)="([^"]*)"', answer)
     assert english("\n".join([*shown, *labels]), page, "English X Y Z F U A B vail hill Armour") == []
+
+
+def test_what_is_wrong_with_a_module_is_said_in_the_language_asked_for() -> None:
+    """A module is read once; what is wrong with it was said in the language that was spoken then."""
+    edit = "tests/data/edits/broken.edit.yaml"
+    for language, words in (
+        ("en", "what is shown is fixed by"),
+        ("ru", "что показывать, определяет"),
+        ("en", "what is"),
+    ):
+        assert words in printed(f"show {edit} --lang {language}")

@@ -23,7 +23,7 @@ from pyrules.asp.syntax import Signature, Use, uses
 from pyrules.errors import InputError, Problem
 from pyrules.files.source import composed
 from pyrules.files.yaml import read_file
-from pyrules.language import _, mark
+from pyrules.language import _, current, mark
 from pyrules.printable import OBEYED
 
 _UNSAFE = re.compile(r"^<block>:(\d+):(\d+)-\d+: note: (.* is unsafe)$", re.MULTILINE)
@@ -257,11 +257,13 @@ def _foreign_letter(letter: str) -> str:
 
 def read(path: Path) -> Module:
     """The module. Raises InputError when there is no text to be had."""
-    return _module(path, composed(read_file(path)))
+    return _module(path, composed(read_file(path)), current())
 
 
-_module = lru_cache(maxsize=MOST_KEPT)(Module)
-"""Parsed once as long as the text stays as it is."""
+@lru_cache(maxsize=MOST_KEPT)
+def _module(path: Path, text: str, language: str) -> Module:
+    """Parsed once as long as the text stays as it is; what is wrong with it is said in the language."""
+    return Module(path, text)
 
 
 @remembered
