@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,16 @@ def test_a_difference_as_json(pyrules: Any) -> None:
     assert told["searched"]["exhausted"] is False
     assert told["searched"]["seconds"] >= 0
     assert told["hashes"] == {"left": told["left_result"]["rulebook_hash"], "right": load_rulebook("r3").hash}
+
+
+def test_a_page_stands_for_itself_beside_the_words_or_instead(pyrules: Any) -> None:
+    code, out, err = pyrules(*LOSS, "--html", "found.html", "--quiet")
+    page = Path("found.html").read_text(encoding="utf-8")
+    assert (code, err) == (1, "")
+    headline = out.splitlines()[0]
+    assert f"<h1>{headline}</h1>" in page
+    assert not re.findall(r"(?:src|href)=|url\(", page)
+    assert pyrules(*LOSS, "--html", "-").out.strip() == page.strip()
 
 
 def test_the_results_are_those_of_eval_on_the_witness(pyrules: Any) -> None:
@@ -139,6 +150,7 @@ def test_not_decided_in_time(pyrules: Any) -> None:
         (("diff", "r1", "--property", "p.lp", "--all"), "--all and --property exclude each other"),
         (("diff", "r1", "r2", "--all", "--why"), "--why and --all exclude each other"),
         (("diff", "r1", "--property", "p.lp", "--why"), "--why and --property exclude each other"),
+        (("diff", "r1", "--property", "p.lp", "--html", "p.html"), "--html and --property exclude each other"),
         (("diff", "r1", "r7"), "r7"),
         (("diff", "r1", "r2", "--left-reading", "clamp-order=never"), "clamp-order"),
         (("diff", "r1", "r2", "--left-reading", "strongst=signed"), "did you mean 'strongest'?"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -28,14 +30,14 @@ from pyrules.cli.bounds import (
     TimeLimit,
     bound,
 )
-from pyrules.cli.options import AsJson, LeftReadings, RightReadings
+from pyrules.cli.options import AsJson, Html, LeftReadings, RightReadings
 from pyrules.cli.progress import Display
 from pyrules.errors import FINE, NO, UNDECIDED, InputError
 from pyrules.files import atomic
 from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.report import terminal
-from pyrules.report.diff import json, text
+from pyrules.report.diff import json, page, text
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.dump import dump
 
@@ -77,6 +79,7 @@ def command(
     ] = None,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show where they differ, without the table.")] = False,
     as_json: AsJson = False,
+    html: Html = None,
     time_limit: TimeLimit = 300.0,
     memory_limit: MemoryLimit = MEMORY,
 ) -> None:
@@ -85,12 +88,8 @@ def command(
     What can be observed: value, effective, losses, attempts, verdict, roll, attack, properties.
     Exit 0: they agree; 1: they differ; 3: not decided within the time, or the rules differ in what is not looked at.
     """
-    if (right is None) == (property is None):
-        raise InputError.at("", _("expected two rulebooks, or one and --property FILE"))
-    if every and property is not None:
-        raise InputError.at("", _("--all and --property exclude each other"))
-    if why and (every or property is not None):
-        raise InputError.at("", _("--why and {option} exclude each other", option="--all" if every else "--property"))
+    _check_options(right, property, every, why, html)
+    document_printed = outputs.prepare(as_json, html=html)
     if output is not None and output.exists():
         raise InputError.at(str(output), _("the file exists already; nothing was overwritten"))
     if output is not None:
@@ -112,20 +111,34 @@ def command(
             told = _told(find_difference(book, other, within, time_limit, tell), book, other, why, quiet)
     if output is not None and told.witness is not None:
         atomic.create(output, dump(told.witness, output.parent))
+    if told.page is not None:
+        outputs.write(html, told.page)
     if as_json:
         outputs.emit(told.document)
-    else:
+    elif not document_printed:
         terminal.console().print(told.report, crop=False)
     raise typer.Exit(EXIT[told.verdict])
 
 
+def _check_options(right: str | None, property: Path | None, every: bool, why: bool, html: Path | None) -> None:
+    if (right is None) == (property is None):
+        raise InputError.at("", _("expected two rulebooks, or one and --property FILE"))
+    if every and property is not None:
+        raise InputError.at("", _("--all and --property exclude each other"))
+    if why and (every or property is not None):
+        raise InputError.at("", _("--why and {option} exclude each other", option="--all" if every else "--property"))
+    if html is not None and property is not None:
+        raise InputError.at("", _("--html and --property exclude each other"))
+
+
 class Told(NamedTuple):
-    """What is told of a search: the verdict, the witness as a file holds it, and the answer in two forms."""
+    """What is told of a search: the verdict, the witness as a file holds it, and the answer in its forms."""
 
     verdict: str
     witness: Scenario | None
     report: RenderableType
     document: str
+    page: Callable[[], str] | None = None
 
 
 def _judged(judged: PropertyResult, book: Rulebook) -> Told:
@@ -137,7 +150,7 @@ def _judged(judged: PropertyResult, book: Rulebook) -> Told:
 def _kinds(found: DifferenceKinds, left: Rulebook, right: Rulebook) -> Told:
     shown = text.KindsReport(found, left, right)
     witness = as_test(found.kinds[0].witness) if found.kinds else None
-    return Told(found.verdict, witness, shown, json.kinds_document(shown))
+    return Told(found.verdict, witness, shown, json.kinds_document(shown), partial(page.kinds_page, shown))
 
 
 def _book(name: str, readings: list[str] | None) -> Rulebook:
@@ -147,4 +160,4 @@ def _book(name: str, readings: list[str] | None) -> Rulebook:
 def _told(found: SearchResult, left: Rulebook, right: Rulebook, why: bool, quiet: bool) -> Told:
     shown = text.DiffReport(found, left, right, why, quiet)
     witness = None if found.shown is None else as_test(found.shown)
-    return Told(found.verdict, witness, shown, json.document(shown))
+    return Told(found.verdict, witness, shown, json.document(shown), partial(page.page, shown))

@@ -143,31 +143,36 @@ class KindsReport:
             yield from console.render(part, options)
 
     def _parts(self) -> Iterator[RenderableType]:
-        kinds = self.found.kinds
-        count = words.count(len(kinds), "kind")
-        between = _(
-            "{kinds} of difference between {left} and {right}", kinds=count, left=self.left.name, right=self.right.name
-        )
-        yield text(between, "bold")
-        yield text(self._left_over(), notes.QUIET)
-        for number, kind in enumerate(kinds, start=1):
+        yield text(self.headline, "bold")
+        yield text(self.left_over, notes.QUIET)
+        for number, kind in enumerate(self.found.kinds, start=1):
             yield ""
             topic = f" ({_(kind.topic)})" if kind.topic else ""
             yield text(f"{number}. {heading(kind.witness)}{topic}", "bold")
-            yield text(self._by(kind), "dim")
+            yield text(self.by(kind), "dim")
             yield from list(_file(kind.witness.scenario))[1:]
             yield from (text(said(each.line)) for each in kind.witness.differences)
         yield ""
         yield from (text(words.in_topic(each)) for each in self.found.topics if each.shown is None)
         yield text(words.certificate(self.left, self.right), "dim")
 
-    def _by(self, kind: DifferenceKind) -> str:
+    @property
+    def headline(self) -> str:
+        """How many kinds there are."""
+        count = words.count(len(self.found.kinds), "kind")
+        return _(
+            "{kinds} of difference between {left} and {right}", kinds=count, left=self.left.name, right=self.right.name
+        )
+
+    def by(self, kind: DifferenceKind) -> str:
         """The clauses of each side."""
         sides = ((self.left.name, kind.left), (self.right.name, kind.right))
         by = (_("{rulebook} by {clauses}", rulebook=name, clauses=", ".join(those)) for name, those in sides if those)
         return "; ".join(by)
 
-    def _left_over(self) -> str:
+    @property
+    def left_over(self) -> str:
+        """How far it was searched, and what was not looked at."""
         events = words.up_to(self.found.bound.events)
         about = f"{words.scope(self.found.bound)}, {events}{words.not_looked_at(self.found.not_covered)}"
         if self.found.note:

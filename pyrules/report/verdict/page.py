@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.verdict.edit_verdict import EditVerdict
 from pyrules.report import edit_changes, html
 from pyrules.report.comparison.text import clauses_of, unseen
+from pyrules.report.diff.witness import PARTS
 from pyrules.report.diff.words import certificate
-from pyrules.report.evaluation.answer import Answer
-from pyrules.report.evaluation.columns import Column, columns
-from pyrules.report.evaluation.moments import moments
 from pyrules.report.verdict import words
-from pyrules.scenario.dump import dump
 
 
 def page(verdict: EditVerdict) -> str:
@@ -31,17 +27,5 @@ def content(verdict: EditVerdict) -> dict[str, Any]:
         "certificate": certificate(verdict.base, verdict.book),
         "clauses_of": clauses_of,
         "unseen": unseen,
-        "scenario_of": _scenario,
-        "columns_of": _columns,
-        "moments": moments,
+        **PARTS,
     }
-
-
-def _scenario(witness: Disagreement) -> str:
-    """A witness as its file has it, without the title that it was given."""
-    return dump(witness.scenario).partition("\n")[2].rstrip()
-
-
-def _columns(witness: Disagreement) -> tuple[Column, ...]:
-    """What either side says, outcome by outcome."""
-    return tuple(columns([*map(Answer, witness.evaluations)]))
