@@ -102,7 +102,7 @@ def test_every_row_is_of_a_known_reading() -> None:
 
 
 @pytest.mark.parametrize("rulebook", rulebook_names())
-@for_each(CASES)
+@for_each(CASES, fast=2)
 def test_a_case_comes_out_as_expected(name: str, rulebook: str) -> None:
     assert agrees(solved(name, rulebook).evaluation, default_row(CASES[name], rulebook))
 

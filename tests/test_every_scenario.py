@@ -92,7 +92,7 @@ def test_every_refusal_is_told(name: str) -> None:
                     assert (attempt.reason, attempt.clause) in [(step.reason, step.clauses[0]) for step in refused]
 
 
-@for_each(GIVEN, fast=3)
+@for_each(GIVEN, fast=6)
 def test_clingo_itself_agrees(name: str) -> None:
     """On the exported rulebook and the facts; and so does the engine in the other of its two ways."""
     answer = solved(name, in_turn(name))
