@@ -11,6 +11,7 @@ from edit_files import made, write
 
 from pyrules.asp.module import read
 from pyrules.engine.evaluate import evaluate
+from pyrules.explanation.derivation import derivations
 from pyrules.explanation.explain import explain
 from pyrules.explanation.last_changes import reasons
 from pyrules.model.result import FeatureState
@@ -78,3 +79,34 @@ def test_names_in_comments_are_no_names_and_letters_are_composed(tmp_path: Path)
     module = tmp_path / "names.lp"
     module.write_text(unicodedata.normalize("NFD", text), encoding="utf-8")
     assert read(module).strings == ('a"b', "й", "e\\")
+
+
+@pytest.mark.parametrize(
+    "own", ["row(C,F,J,1,T{})", "part(C,F,J,1,T{})", "stopped(C,F,J,T{})", "wanted_base(C,F,J,T{})"]
+)
+def test_a_rule_may_use_any_plain_word(tmp_path: Path, own: str) -> None:
+    rules = SCAR.replace("loss(C,F,stripped,T)", f"{own.format('-1')}, happens(I,T)")
+    module = f"{rules}% What stands is noted.\n{own.format('')} :- base(C,F,J,T).\n"
+    book = made(tmp_path, ADD, {"scar.lp": module})
+    scenario = load_text("title: t\ncards: {вайл: {features: [Броня 2]}}\nevents: [{start: n}]\n", "s.yaml")
+    (step,) = (step for step in explain(scenario, book, "вайл", "Шрам").ledgers[0].steps if step.counts)
+    assert (step.kind, step.before, step.now) == ("gained", "absent", 1)
+    assert "Whoever loses something explicitly gets a scar." in [basis.sentence for basis in step.bases]
+    assert "base" in str(derivations(scenario, book, "вайл", "Шрам"))
+
+
+def test_a_sum_beside_a_rule_that_says_what_is_beyond_is_exact(tmp_path: Path) -> None:
+    module = "% Whatever is beyond.\nbeyond(C) :- card(C), N = 1+1, N > 0.\n"
+    book = made(tmp_path, ADD, {"scar.lp": module})
+    assert evaluate(load_text(STRIPPED, "s.yaml"), book).verdict == "determined"
+
+
+def test_a_feature_that_only_the_edit_knows_is_absent_under_the_rulebook(pyrules: Any) -> None:
+    write(Path(), ADD, {"scar.lp": SCAR})
+    Path("s.yaml").write_text(STRIPPED, encoding="utf-8")
+    call = ("why", "s.yaml", "вайл", "Шрам", "-r", "r4", "-r", "my.edit.yaml")
+    code, out, _ = pyrules(*call)
+    assert (code, "вайл does not have Шрам" in out, "вайл has Шрам 1" in out) == (0, True, True)
+    assert pyrules(*call, "--tree")[0] == 0
+    code, _, err = pyrules("why", "s.yaml", "вайл", "Шрамм", "-r", "r4", "-r", "my.edit.yaml")
+    assert (code, "did you mean 'Шрам'?" in err) == (2, True)

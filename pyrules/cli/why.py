@@ -53,7 +53,8 @@ def command(
     """
     document_printed = outputs.prepare(as_json, html=html, svg=svg)
     (task,) = inputs.tasks([file], rulebooks, readings, RULEBOOKS, strict)
-    asked = (composed(card), composed(name), _number(task.scenario, after), outcome - 1)
+    names = [name for book in task.rulebooks for name in book.names]
+    asked = (composed(card), composed(name), _number(task.scenario, after), outcome - 1, names)
     explanations = [explain(task.scenario, book, *asked) for book in task.rulebooks]
     trees = [derivations(task.scenario, book, *asked) for book in task.rulebooks] if tree else None
     explained = zip(task.rulebooks, explanations, strict=True)

@@ -24,6 +24,7 @@ from pyrules.language import _
 ARITHMETIC = (ASTType.BinaryOperation, ASTType.UnaryOperation)
 COMPARING = (ASTType.Comparison, ASTType.BodyAggregate)
 ADDING = {int(ast.AggregateFunction.Sum): "#sum", int(ast.AggregateFunction.SumPlus): "#sum+"}
+BEYOND = "beyond_"
 OF_STEPS = ("(T-1)", "(T+1)")
 
 
@@ -49,7 +50,7 @@ class _Sum:
             asked = _scaled(self.term.atom)
         else:
             asked = f"1 = @leaves({','.join((str(number), *self.variables))})"
-        return f"beyond({number}) :- {'; '.join((*self.body, asked))}."
+        return f"{BEYOND}({number}) :- {'; '.join((*self.body, asked))}."
 
 
 def refuse_inexact(modules: Sequence[Path], facts: str) -> None:
@@ -60,8 +61,8 @@ def refuse_inexact(modules: Sequence[Path], facts: str) -> None:
         return
     asked = "\n".join(each.question(number) for number, each in enumerate(sums))
     given = f"{control.program(tuple(modules))}\n{facts}\n{asked}\n"
-    found = control.first_answer_set(f"{given}:- not beyond(_).\n", _Calculator(sums))
-    beyond = {arguments[0].number for arguments in found.get("beyond", ())} if found else set()
+    found = control.first_answer_set(f"{given}:- not {BEYOND}(_).\n", _Calculator(sums))
+    beyond = {arguments[0].number for arguments in found.get(BEYOND, ())} if found else set()
     if beyond:
         raise InputError(_problem(sums[number]) for number in sorted(beyond))
 

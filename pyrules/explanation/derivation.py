@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -41,14 +41,20 @@ class Derivation:
 
 @guarded
 def derivations(
-    scenario: Scenario, under: Rulebook, card: str, name: str, after: int | None = None, outcome: int = 0
+    scenario: Scenario,
+    under: Rulebook,
+    card: str,
+    name: str,
+    after: int | None = None,
+    outcome: int = 0,
+    elsewhere: Collection[str] = (),
 ) -> tuple[Derivation, ...]:
     """The derivations of a value (arguments as for `explain`), or of what ended or refused a feature that is absent.
 
     None for a paradox, which has no answer set. Raises as `explain` does.
     """
     instance = Instance(scenario, under)
-    asked = Question(instance, card, name, after)
+    asked = Question(instance, card, name, after, elsewhere)
     sets = answer_sets(instance, every_atom=True)
     evaluation = read(instance, sets)
     if not evaluation.outcomes:

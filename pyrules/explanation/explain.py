@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pyrules.engine.evaluate import answer_sets, read
@@ -25,16 +25,23 @@ from pyrules.rulebook.book import Rulebook
 
 @guarded
 def explain(
-    scenario: Scenario, under: Rulebook, card: str, name: str, after: int | None = None, outcome: int = 0
+    scenario: Scenario,
+    under: Rulebook,
+    card: str,
+    name: str,
+    after: int | None = None,
+    outcome: int = 0,
+    elsewhere: Collection[str] = (),
 ) -> Explanation:
     """Why `name` of `card` is what it is after an event (the last one when `after` is None).
 
     `name` is a feature, a property, or `attack` or `roll`: then the last event up to `after` in which the card attacks,
-    is attacked or rolls. Of an undetermined scenario the outcome with this number (from 0) is told. Raises InputError
-    for a card, a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
+    is attacked or rolls. Of an undetermined scenario the outcome with this number (from 0) is told. `elsewhere` are
+    names of features that other rulebooks in question know: under this one no card has them. Raises InputError for a
+    card, a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
     """
     instance = Instance(scenario, under)
-    asked = Question(instance, card, name, after)
+    asked = Question(instance, card, name, after, elsewhere)
     sets = answer_sets(instance, every_atom=True)
     evaluation = read(instance, sets)
     unexplained = _unexplained(asked, under, evaluation)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pyrules.engine.instance import Instance
 from pyrules.errors import InputError, did_you_mean
 from pyrules.explanation.explanation import Subject
@@ -14,11 +16,14 @@ EVENTS: dict[str, Subject] = {"attack": "attack", "roll": "roll"}
 class Question:
     """A value asked about; raises InputError for a card, a name or a state that there is not.
 
-    `after` is the state asked of; for an attack or a roll the event in which it happens.
+    `after` is the state asked of; for an attack or a roll the event in which it happens. `elsewhere` are names that
+    features have under other rulebooks: no card has them under this one.
     """
 
-    def __init__(self, instance: Instance, card: str, name: str, after: int | None) -> None:
-        self.scenario, self.features = instance.scenario, instance.features
+    def __init__(
+        self, instance: Instance, card: str, name: str, after: int | None, elsewhere: Collection[str] = ()
+    ) -> None:
+        self.scenario, self.features, self.elsewhere = instance.scenario, instance.features, elsewhere
         self.card, self.name = card, name
         self.after = len(self.scenario.events) if after is None else after
         self._check_card_and_state()
@@ -43,7 +48,9 @@ class Question:
             return "property"
         if self.name in EVENTS:
             return EVENTS[self.name]
-        near = did_you_mean(self.name, (*self.features, *properties))
+        if self.name in self.elsewhere:
+            return "feature"
+        near = did_you_mean(self.name, (*self.features, *self.elsewhere, *properties))
         raise self._error(_("{card} can have no {name!r}", card=self.card, name=self.name) + near)
 
     def _event(self) -> int:

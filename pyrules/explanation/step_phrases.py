@@ -100,6 +100,8 @@ def arrival(passage: FeatureStep, thing: Symbol) -> StepText:
     if passage.step == 0:
         bases = passage.cite("given", thing) or passage.cite("slept", thing)
         return _while(passage, thing, "printed", _("{what} stands", what=what), bases)
+    if thing in passage.things("given"):
+        return StepText("gained", _("{what} is gained", what=what), "", passage.cite("given", thing))
     if passage.before.suppressed:
         bases = passage.cite("uncovered", thing) or passage.cite("stands", thing)
         return StepText("returned", _("{what} is active again", what=what), _("what suppressed it has gone"), bases)

@@ -15,7 +15,7 @@ from pyrules.asp.syntax import Signature, Use
 from pyrules.errors import InputError, Problem
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import built_in_modules
-from pyrules.rulebook.predicates import defined_anyway, documented
+from pyrules.rulebook.predicates import defined_anyway, documented, taken
 from pyrules.rulebook.rule_check import Known, check_rule
 
 
@@ -34,17 +34,18 @@ class Lack:
 
 
 def check(
-    books: Mapping[str, Rulebook], own: Iterable[Path], gone: Mapping[Path, bool]
+    books: Mapping[str, Rulebook], own: Iterable[Path], gone: Mapping[Path, bool], asked: frozenset[str] = frozenset()
 ) -> tuple[list[Problem], list[Lack]]:
     """What is wrong with the edit's own modules in the rulebook that it makes, and what is missing in the rest.
 
     The first of `books` is that rulebook, the others are the same one under other readings (`my-reading=b`). `gone` are
-    the modules that the edit takes out, with whether others stand in their place.
+    the modules that the edit takes out, with whether others stand in their place. `asked` are names that are otherwise
+    kept for searches: the answers asked of these modules.
     """
     texts, problems = _read(own)
     if problems:
         return problems, []
-    known = _known(next(iter(books.values())), texts)
+    known = _known(next(iter(books.values())), texts, asked)
     for text in texts:
         problems += _check(text, known)
     if problems:
@@ -73,7 +74,7 @@ def _check(text: Module, known: Known) -> list[Problem]:
 # --- the rulebook ---------------------------------------------------------------------------------
 
 
-def _known(book: Rulebook, texts: Iterable[Module]) -> Known:
+def _known(book: Rulebook, texts: Iterable[Module], asked: frozenset[str]) -> Known:
     paths = {text.path for text in texts}
     found = [use for path in book.possible_modules if path not in paths for use in read(path).uses]
     own = [use for text in texts for use in text.uses]
@@ -85,6 +86,7 @@ def _known(book: Rulebook, texts: Iterable[Module]) -> Known:
         read=frozenset(use.signature for use in (*found, *own) if not use.derived),
         stepped=frozenset(stepped - documented().keys()),
         labels=frozenset(path.stem for path in book.possible_modules),
+        taken=taken() - asked,
     )
 
 

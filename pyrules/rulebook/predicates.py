@@ -7,10 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from pyrules.asp.module import read
 from pyrules.asp.syntax import Signature
 from pyrules.rulebook.paths import DERIVED, FOLDER, VOCABULARY
 
+SEARCH = FOLDER / "search"
+BESIDE_RULES = ("contradiction", "invariants", "loop")
+
 _ATOM = re.compile(r"([a-z_]+)\(([^()]*)\)")
+_OF_THE_PROGRAM = re.compile(r"__|_$|_at_\d+$")
 _DEFINED = re.compile(r"^#defined ([a-z_]+)/(\d+)\.", re.MULTILINE)
 
 
@@ -59,6 +64,19 @@ def defined_anyway() -> frozenset[Signature]:
     """The predicates that may be read even where nothing derives them."""
     found = (_DEFINED.findall(path.read_text(encoding="utf-8")) for path in (VOCABULARY, DERIVED))
     return frozenset((name, int(arity)) for each in found for name, arity in each)
+
+
+@cache
+def taken() -> frozenset[str]:
+    """The names of what is derived beside the rules of a rulebook, when it is searched or found to be a paradox."""
+    modules = (*(SEARCH / "observation").glob("*.lp"), *(SEARCH / f"{name}.lp" for name in BESIDE_RULES))
+    derived = {use.signature for module in modules for use in read(module).uses if use.derived}
+    return frozenset(name for name, _arity in derived - documented().keys())
+
+
+def is_of_the_program(name: str) -> bool:
+    """Whether a name is of the kind that the program keeps for what it derives itself."""
+    return bool(_OF_THE_PROGRAM.search(name))
 
 
 def _in_tables() -> Iterator[Predicate]:

@@ -13,7 +13,7 @@ from pyrules.asp.module import Rule
 from pyrules.asp.syntax import Signature, Use, parts
 from pyrules.errors import did_you_mean, nearest
 from pyrules.language import _, plural
-from pyrules.rulebook.predicates import defined_anyway, documented, in_vocabulary
+from pyrules.rulebook.predicates import defined_anyway, documented, in_vocabulary, is_of_the_program
 
 Complaint = tuple[Location, str]
 """Where something is wrong, and what."""
@@ -27,7 +27,7 @@ class Known:
 
     `built_in` are the predicates that built-in rules derive, in any rulebook; `derived` and `read` those that rules of
     this one do; `stepped` those of the edit itself that speak of a micro-step; `labels` the names of the rulebook's
-    modules.
+    modules. The names in `taken` are derived beside the rules.
     """
 
     rulebook: str
@@ -36,6 +36,7 @@ class Known:
     read: frozenset[Signature]
     stepped: frozenset[Signature]
     labels: frozenset[str]
+    taken: frozenset[str]
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -128,6 +129,8 @@ def _not_to_be_derived(use: Use, known: Known) -> str | None:
         return None
     if use.name in {name for name, _ in documented()}:
         return _unknown(use, known)
+    if use.name in known.taken or is_of_the_program(use.name):
+        return _("{name!r} is a name that pyrules keeps for itself; take another", name=use.name)
     alike = [name for name, arity in documented() if arity == signature[1]]
     slips = [] if signature in known.read else get_close_matches(use.name, alike, n=1, cutoff=0.8)
     return (

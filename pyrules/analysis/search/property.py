@@ -123,7 +123,7 @@ def _violation(found: Smallest, book: Rulebook, property: Path, arity: int) -> V
 
 def _checked(book: Rulebook, property: Path) -> int:
     """The number of arguments of `violated`, the step counted."""
-    problems, _lacking = check({"": book}, [property], {})
+    problems, _lacking = check({"": book}, [property], {}, frozenset({VIOLATED}))
     if problems:
         raise InputError(problems)
     text = read(property)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pyrules.asp import control
 from pyrules.asp.control import Atoms
-from pyrules.asp.justify.rows import WANTED, rows, stops
+from pyrules.asp.justify.rows import PART, ROW, STOPPED, WANTED, rows, stops
 from pyrules.asp.module import Rule, rules_of
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def stopped(modules: Iterable[Path], atoms: Atoms, absent: Iterable[Symbol]) -> 
     modules, absent = tuple(modules), tuple(absent)
     program = stops(modules, frozenset(atom.name for atom in absent))
     seeds = "".join(f"{WANTED}{atom}.\n" for atom in absent)
-    found = control.derived(f"{program}\n{seeds}", atoms, ("stopped",)).get("stopped", ())
+    found = control.derived(f"{program}\n{seeds}", atoms, (STOPPED,)).get(STOPPED, ())
     known = rules_of(modules)
     return tuple(Stop(known[rule.number], head, tuple(rest.arguments), by) for rule, head, rest, by in found)
 
@@ -129,13 +129,13 @@ def justify(modules: Iterable[Path], atoms: Atoms, wanted: Iterable[Symbol], dee
     modules, wanted = tuple(modules), tuple(wanted)
     program = rows(modules, frozenset(atom.name for atom in wanted), deep)
     seeds = "".join(f"{WANTED}{atom}.\n" for atom in wanted)
-    derived = control.derived(f"{program}\n{seeds}", atoms, ("row", "part"))
+    derived = control.derived(f"{program}\n{seeds}", atoms, (ROW, PART))
     counted: dict[_Key, list[Symbol]] = defaultdict(list)
-    for number, variables, _, positives, _ in derived.get("part", ()):
+    for number, variables, _, positives, _ in derived.get(PART, ()):
         counted[number.number, variables].extend(positives.arguments)
     supports: dict[Symbol, list[Support]] = defaultdict(list)
     known = rules_of(modules)
-    for number, head, positives, negatives, variables in derived.get("row", ()):
+    for number, head, positives, negatives, variables in derived.get(ROW, ()):
         parts = dict.fromkeys(counted.get((number.number, variables), ()))
         support = Support(
             known[number.number], head, tuple(positives.arguments), tuple(negatives.arguments), tuple(parts)

@@ -2,15 +2,16 @@
 
 Each rule `h :- p, not n, #sum{ t : q } > 0.` becomes
 
-    row(i, h, (p,), (n,), (variables)) :- wanted_h, p, not n, #sum{ t : q } > 0.
-    part(i, (variables), k, (q,), ()) :- row(i, _, _, _, (variables)), q.
+    row_(i, h, (p,), (n,), (variables)) :- wanted__h, p, not n, #sum{ t : q } > 0.
+    part_(i, (variables), k, (q,), ()) :- row_(i, _, _, _, (variables)), q.
 
 and, for an atom that is absent, one more row for each negation that stops the rule:
 
-    stopped(i, h, (p,), n) :- wanted_h, p, n, #sum{ t : q } > 0.
+    stopped_(i, h, (p,), n) :- wanted__h, p, n, #sum{ t : q } > 0.
 
-where `wanted_h` says that h is to be explained; a row wants its positive atoms in turn. Nothing here is recursive
-through negation, as the atoms of the answer set are given, so that the grounder alone derives every row.
+where `wanted__h` says that h is to be explained; a row wants its positive atoms in turn. No module may use such names.
+Nothing here is recursive through negation, as the atoms of the answer set are given, so that the grounder alone derives
+every row.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from clingo.ast import AST, ASTType, Function, Sign, Transformer, Variable
 from pyrules.asp.cache import remembered
 from pyrules.asp.module import rules_of
 
-WANTED = "wanted_"
+WANTED, ROW, PART, STOPPED = "wanted__", "row_", "part_", "stopped_"
 ANYTHING = "anything"
 
 
@@ -71,7 +72,7 @@ def _stops(number: int, rule: AST, names: frozenset[str]) -> Iterator[str]:
         for negated in filter(_is_negative, literals if _name(head) in names else ()):
             others = _parts(each for each in literals if each is not negated)
             (stopping,) = _parts(_named([negated.update(sign=Sign.NoSign)])).positives
-            stopped = f"stopped({number},{head},{_tuple(others.positives)},{stopping})"
+            stopped = f"{STOPPED}({number},{head},{_tuple(others.positives)},{stopping})"
             yield f"{stopped} :- {'; '.join([WANTED + head, *others.texts, stopping])}."
 
 
@@ -96,12 +97,12 @@ def _write(number: int, rule: AST) -> _Written:
     for head, conditions in heads:
         within = _parts(_named(conditions))
         positives, negatives = body.positives + within.positives, body.negatives + within.negatives
-        row = f"row({number},{head},{_tuple(positives)},{_tuple(negatives)},{variables})"
+        row = f"{ROW}({number},{head},{_tuple(positives)},{_tuple(negatives)},{variables})"
         found.append(f"{row} :- {'; '.join([WANTED + head, *body.texts, *within.texts])}.")
         wanting += ((atom, row) for atom in positives)
     for place, group in enumerate(groups):
-        part = f"part({number},{variables},{place},{_tuple(group.positives)},{_tuple(group.negatives)})"
-        found.append(f"{part} :- {'; '.join([f'row({number},_,_,_,{variables})', *group.texts])}.")
+        part = f"{PART}({number},{variables},{place},{_tuple(group.positives)},{_tuple(group.negatives)})"
+        found.append(f"{part} :- {'; '.join([f'{ROW}({number},_,_,_,{variables})', *group.texts])}.")
         wanting += ((atom, part) for atom in group.positives)
     return _Written(
         derives=frozenset(_name(head) for head, _ in heads),
