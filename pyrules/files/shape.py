@@ -73,7 +73,7 @@ def _list(details: ErrorDetails) -> str:
 
 def _mapping(details: ErrorDetails) -> str:
     value = details["input"]
-    words = re.fullmatch(r"([^\s:]+)[\s:]+(\S.*)", value) if isinstance(value, str) else None
+    words = re.fullmatch(r"([^\s:]+)[\s:]+(\S.{0,60})", value) if isinstance(value, str) else None
     hint = _("; if a colon is missing, write {key}: {value}", key=words[1], value=words[2]) if words else ""
     return _("expected a mapping, got {value}{hint}", value=shown(value), hint=hint)
 
