@@ -474,3 +474,13 @@ def test_a_printed_feature_that_attempted_itself_while_another_stood() -> None:
     held = [step for step in steps(what, load_rulebook("r2")) if step.kind == "not attempted"]
     assert [step.text for step in held] == ["A 1, as printed, is not attempted again"]
     assert held[0].reason == "night holds since it was refused in event 2; it must end and begin anew"
+
+
+def test_what_a_rule_of_an_edit_takes_is_not_told_as_replaced() -> None:
+    book = load_rulebook(str(Path(__file__).parent / "data/edits/weaker/weaker.edit.yaml"))
+    told = [step for step in steps(scenario(gain("A 3"), features=["A 2"]), book) if step.after == 1]
+    assert [(step.kind, step.text, cited(step)) for step in told] == [
+        ("gained", "A 3 is gained", ["517.2"]),
+        ("removed", "printed A 2 is removed", ["517.3"]),
+    ]
+    assert told[1].bases[0].sentence == "Instances with a smaller number go."

@@ -92,6 +92,8 @@ def arrival(passage: FeatureStep, thing: Symbol) -> StepText:
             return _deed(passage, "gained", mark("{what} is gained"))
         if old in passage.now.standing and old not in passage.things("taken"):
             return _deed(passage, "gained", mark("{what} is gained and is the stronger one"))
+        if _taken_besides(passage, old):
+            return _deed(passage, "gained", mark("{what} is gained"))
         made = _deed(
             passage, "replaced", mark("{what} takes the place of {old}"), old=called(passage, old, passage.before)
         )
@@ -106,6 +108,12 @@ def arrival(passage: FeatureStep, thing: Symbol) -> StepText:
         bases = passage.cite("uncovered", thing) or passage.cite("stands", thing)
         return StepText("returned", _("{what} is active again", what=what), _("what suppressed it has gone"), bases)
     return _while(passage, thing, "woke", _("{what} wakes", what=what), passage.cite("wakes", thing))
+
+
+def _taken_besides(passage: FeatureStep, old: Symbol) -> bool:
+    """Whether a rule of an edit takes what applied, by another clause than the one that decided the attempt."""
+    decided = None if passage.deed is None else passage.deed.attempt.clause
+    return any(basis.foreign and basis.clause != decided for basis in passage.cite("taken", old))
 
 
 def ending_at_once(passage: FeatureStep, thing: Symbol) -> StepText:
