@@ -13,9 +13,8 @@ from pyrules.analysis.search.find import SearchResult, find_difference
 from pyrules.analysis.search.witness_as_scenario import as_test
 from pyrules.errors import InputError
 from pyrules.language import _, current, mark
+from pyrules.report.diff.witness import columns_of
 from pyrules.report.diff.words import certificate, headline, left_out, searched
-from pyrules.report.evaluation.answer import Answer
-from pyrules.report.evaluation.columns import columns
 from pyrules.report.evaluation.moments import moments
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.dump import dump
@@ -148,7 +147,7 @@ def _found(job: Seen, asked: Asked) -> dict[str, Any]:
     if found.shown is None:
         return shown
     text = dump(as_test(found.shown))
-    beside = tuple(columns([*map(Answer, found.shown.evaluations)]))
+    beside = columns_of(found.shown)
     return {
         **shown,
         "text": text,

@@ -11,19 +11,19 @@ from pyrules.report.evaluation.moments import moments
 from pyrules.scenario.dump import dump
 
 
-def _scenario(witness: Disagreement) -> str:
+def scenario_of(witness: Disagreement) -> str:
     """The scenario as its file has it, without the title that it was given."""
     return dump(witness.scenario).partition("\n")[2].rstrip()
 
 
-def _columns(witness: Disagreement) -> tuple[Column, ...]:
+def columns_of(witness: Disagreement) -> tuple[Column, ...]:
     """What either side says, outcome by outcome."""
     return tuple(columns([*map(Answer, witness.evaluations)]))
 
 
 PARTS: Mapping[str, Callable[..., object]] = {
-    "scenario_of": _scenario,
-    "columns_of": _columns,
+    "scenario_of": scenario_of,
+    "columns_of": columns_of,
     "moments": moments,
 }
 """What `witness.html.jinja` takes."""
