@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 import zlib
 from pathlib import Path
+from typing import NoReturn
 
 import edit_files
 import pytest
@@ -21,7 +22,8 @@ pytest.importorskip("starlette", reason="the extra `web` is not installed")
 from web_page import children, client, form, ruling, served, text_of
 
 from pyrules.asp import sandbox
-from pyrules.web import app, work
+from pyrules.errors import NotDecided
+from pyrules.web import answers, app, work
 
 EVIL = "<script>alert(1)</script>"
 SCENARIO = """
@@ -274,6 +276,18 @@ def test_what_never_ends_is_told_of_beside_the_others(tmp_path: Path, monkeypatc
     told = text_of(page.get(ruling(SCENARIO, "r4", path)).text)
     assert "my not decided: scenario.yaml under" in told
     assert "r4 determined" in told
+
+
+def test_an_answer_stands_though_its_readings_were_not_tried_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_long(*_asked: object) -> NoReturn:
+        raise NotDecided("10 s are not enough")
+
+    monkeypatch.setattr(answers, "_resting", too_long)
+    told = text_of(client().get(ruling(SCENARIO, "r2")).text)
+    assert "r2 determined" in told
+    assert "There was not time enough to find out which readings the answers rest on." in told
+    assert "other readings" in told
+    assert "No reading changes this answer" not in told
 
 
 # --- where it listens -----------------------------------------------------------------------------

@@ -105,8 +105,7 @@ def _attack(what: scenario.Attack) -> str:
         else _("slow attack {number} by {by} on {on}", **parts)
     )
     defender = [_("defender {card}", card=what.defender)] if what.defender is not None else []
-    modifiers = [_by(f"{modifier.by:+d}", modifier.source, modifier.name) for modifier in what.modifiers]
-    return ", ".join([attack, *defender, *modifiers])
+    return ", ".join([attack, *defender, *map(change, what.modifiers)])
 
 
 def _roll(what: scenario.Roll) -> str:
@@ -126,6 +125,54 @@ def roll_step(step: scenario.RollStep) -> str:
             return _("top")
         case scenario.RollModifier(source, operation, number, name):
             return _by(_change(operation, number), source, name)
+
+
+def change(what: scenario.Boost | scenario.AttackModifier) -> str:
+    """What changes the number of a gain, a modifier or an attack: `+1 by menhir`."""
+    name = what.name if isinstance(what, scenario.AttackModifier) else None
+    return _by(f"{what.by:+d}", what.source, name)
+
+
+def aura(what: scenario.Aura) -> str:
+    """An aura in words, as an event is: `gain Броня 1 on vail while hill from bokor`."""
+    match what.grant:
+        case scenario.Grant(feature, value):
+            told = attempt("gain", what.to, feature, value)
+        case scenario.Modification(feature, by):
+            told = attempt("modify", what.to, feature, by)
+        case scenario.Adjustment(name, by, named):
+            told = attempt("adjust", what.to, name, by) + _called(named)
+        case scenario.Removal(feature):
+            told = attempt("lose", what.to, feature, None)
+    when = "" if what.when is None else _(" when {condition}", condition=condition(what.when))
+    return f"{told}{_while(what.existence)}{when}{_from(what.source)}"
+
+
+def declaration(feature: str, what: scenario.Declaration) -> str:
+    """What a feature changes, in words: `Clumsiness is taken from movement`."""
+    changed = modified(what.modifies, what.of)
+    if what.sign == "minus":
+        return _("{feature} is taken from {changed}", feature=feature, changed=changed)
+    return _("{feature} is added to {changed}", feature=feature, changed=changed)
+
+
+def modified(what: str, of: str = "any") -> str:
+    """A number that a feature may change, by its key in a scenario, in words; `of` says whose rolls."""
+    match what, of:
+        case "incoming_attack", _whose:
+            return _("the number of attacks on the card")
+        case "outgoing_attack", _whose:
+            return _("the number of attacks by the card")
+        case "roll", "own":
+            return _("rolls of the card")
+        case "roll", "squad":
+            return _("rolls of all cards of its player")
+        case "roll", "opponents":
+            return _("rolls of the cards of other players")
+        case "roll", _whose:
+            return _("rolls of all cards")
+        case _:
+            return what
 
 
 def _change(operation: str, number: int) -> str:
@@ -148,7 +195,7 @@ def _by(change: str, source: str, name: str | None) -> str:
 
 
 def _boosted(boosts: tuple[scenario.Boost, ...]) -> str:
-    return "".join(f", {_by(f'{boost.by:+d}', boost.source, None)}" for boost in boosts)
+    return "".join(f", {change(boost)}" for boost in boosts)
 
 
 def _while(existence: scenario.Condition | None) -> str:

@@ -111,6 +111,8 @@ class Ruled:
     switches: tuple[Switch, ...]
     unsettled: tuple[tuple[str, Explanation], ...]
     expected: tuple[Expected, ...]
+    readings_tried: bool
+    """Whether it is known of every answer which readings it rests on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +126,9 @@ class Why:
 
 
 @guarded
-def _answered(scenario: Scenario, book: Rulebook) -> tuple[Evaluation, tuple[Dependency, ...]]:
-    """The answer and the readings that it rests on, in one call of a worker."""
-    answer = evaluate(scenario, book)
-    return answer, dependencies(scenario, book, answer)
+def _resting(scenario: Scenario, book: Rulebook, answer: Evaluation) -> tuple[Dependency, ...]:
+    """The readings that an answer rests on, all of them within the limits of one question."""
+    return dependencies(scenario, book, answer)
 
 
 @guarded
@@ -156,6 +157,7 @@ def ruled(scenario: Scenario, books: Sequence[Rulebook]) -> Ruled:
         switches=tuple(_switches(heads, answers)),
         unsettled=tuple(_unsettled(scenario, heads)),
         expected=tuple(_expected(scenario, heads, answers)),
+        readings_tried=all(isinstance(each, Answer) and each.depends_on is not None for each in answers),
     )
 
 
@@ -167,11 +169,16 @@ def why(scenario: Scenario, book: Rulebook, heading: str, asked: Asked) -> Why:
 
 
 def _answer(scenario: Scenario, book: Rulebook) -> Answer | NotDecided | InputError:
+    """The answer with the readings that it rests on, or without them where they are not worked out in time."""
+    key = _key(scenario, book)
     try:
-        evaluation, depends_on = _kept.get(_key(scenario, book), lambda: _answered(scenario, book))
+        answer = _kept.get(key, lambda: evaluate(scenario, book))
     except (NotDecided, InputError) as reason:
         return reason
-    return Answer(evaluation, depends_on=depends_on)
+    try:
+        return Answer(answer, depends_on=_kept.get((key, "readings"), lambda: _resting(scenario, book, answer)))
+    except NotDecided:
+        return Answer(answer)
 
 
 def _key(scenario: Scenario, book: Rulebook) -> str:

@@ -16,13 +16,23 @@ from starlette.responses import HTMLResponse, RedirectResponse
 import pyrules
 from pyrules.language import ENGLISH, RUSSIAN, _
 from pyrules.model import wording
-from pyrules.model.scenario import Adjacent, PrintedFeature, PrintedModifier
+from pyrules.model.scenario import (
+    Adjacent,
+    Attack,
+    Gain,
+    Happening,
+    Modify,
+    PrintedFeature,
+    PrintedModifier,
+    Roll,
+)
 from pyrules.report import html
 from pyrules.scenario.dump import inline
-from pyrules.web import form, forms
+from pyrules.web import forms
 from pyrules.web.address import Ruling, packed
 from pyrules.web.answers import of_event
 from pyrules.web.drafts import without_folder
+from pyrules.web.form import parts
 
 NAMES = {ENGLISH: "English", RUSSIAN: "Русский"}
 """What the languages call themselves."""
@@ -85,7 +95,7 @@ def follow(address: str) -> RedirectResponse:
 def environment() -> Environment:
     """What pages are rendered with: our templates, and those of reports."""
     made = html.environment().overlay(loader=ChoiceLoader([PackageLoader("pyrules.web"), html.loader()]))
-    made.globals = {**made.globals, "of_event": of_event, "short": short, "form": form, **_WORDS}
+    made.globals = {**made.globals, "of_event": of_event, "short": short, "form": parts, **_WORDS}
     return made
 
 
@@ -100,7 +110,23 @@ def _printed(printed: PrintedFeature | PrintedModifier) -> str:
     return _("{printed} while {condition}", printed=told, condition=wording.condition(printed.existence))
 
 
+def _details(happening: Happening) -> list[str]:
+    """What an event has several of, each in words: boosts, modifiers of an attack, steps of a roll."""
+    match happening:
+        case Gain(boosts=boosts) | Modify(boosts=boosts):
+            return [wording.change(each) for each in boosts]
+        case Attack(modifiers=modifiers):
+            return [wording.change(each) for each in modifiers]
+        case Roll(steps=steps):
+            return [wording.roll_step(each) for each in steps]
+        case _:
+            return []
+
+
 _WORDS = {
+    "aura_words": wording.aura,
+    "declaration_words": wording.declaration,
+    "details_words": _details,
     "printed_words": _printed,
     "adjacent_words": lambda first, second: wording.condition(Adjacent(first, second)),
     "event_words": wording.happening,

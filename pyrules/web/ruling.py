@@ -21,9 +21,11 @@ from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario import scaffold
 from pyrules.scenario.dump import to_data
 from pyrules.scenario.schema import Scenario as ScenarioFile
-from pyrules.web import answers, form, pages, rulebooks
+from pyrules.web import answers, pages, rulebooks
 from pyrules.web.address import Ruling, packed, unpacked
 from pyrules.web.answers import Asked, Place, Ruled, Why
+from pyrules.web.form.changes import changed
+from pyrules.web.form.choices import choices
 from pyrules.web.forms import Fields, changing, first
 from pyrules.web.opened import Opened
 from pyrules.web.rulebooks import Shelf
@@ -68,7 +70,7 @@ async def press(request: Request, fields: Fields) -> Response:
 
 def _pressed(ruling: Ruling, fields: Fields, opened: Opened) -> str:
     scenario = read_scenario(ruling.text, ruling.file, opened)
-    return form.changed(scenario, first(fields, "action"), partial(first, fields))
+    return changed(scenario, first(fields, "action"), partial(first, fields))
 
 
 @changing
@@ -190,7 +192,7 @@ def _show(ruling: Ruling, asked: Asked | None, shelf: Shelf) -> dict[str, Any]:
         problems = (Problem("", 0, 0, _("not decided: {why}", why=limit)),)
     warnings = () if scenario is None else _warnings(scenario, books)
     shown = {"problems": problems, "warnings": warnings, "scenario": scenario, "ruled": ruled, "why": why, "roll": roll}
-    data, names = (None, None) if scenario is None else (to_data(scenario), form.choices(scenario))
+    data, names = (None, None) if scenario is None else (to_data(scenario), choices(scenario))
     return {**shown, "data": data, "names": names, "packed": packed(ruling)}
 
 
