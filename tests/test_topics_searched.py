@@ -10,12 +10,14 @@ from edit_files import made
 from pyrules.analysis.search.asking import asking
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
+from pyrules.analysis.search.find import find_difference
 from pyrules.analysis.search.kinds import all_kinds
 from pyrules.analysis.search.scope import not_covered
 from pyrules.analysis.search.topics import WITH, Sides, of_topic, with_roll
 from pyrules.model.scenario import Adjust, Attack, Card, Declaration, Gain, PrintedFeature, Roll, Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
+from pyrules.rulebook.paths import FOLDER
 
 SMALL = Bound(printed=0, conditions=0, events=1, max_value=1)
 
@@ -58,6 +60,19 @@ SUM = """\
 % A property comes to its base number and all that applies to it.
 property_value(C,P,N+S,T) :- property(C,P,N), in_play(C,T), S = #sum { Y,F,J : applies(property(C,P),F,J,Y,T) }.
 """
+
+
+def test_what_is_said_of_an_attack_at_other_times_is_nothing(tmp_path: Path) -> None:
+    """The target fights wherever nothing keeps it out; that it does not is said in the attack's own micro-step."""
+    said = (FOLDER / "clauses" / "attack" / "attack_in_general.lp").read_text(encoding="utf-8")
+    before = "target_fights(I,T) :- happens(I,T), attack(I,A,C,D,N), not kept_out(I,T)."
+    assert before in said
+    after = said.replace(before, before.replace("happens(I,T)", "step(T)"))
+    manifest = "clauses: [{replace: D-13, only: [attack_in_general], modules: [mine.lp]}]\n"
+    edit = made(tmp_path, manifest, {"mine.lp": after})
+    found = find_difference(load_rulebook("r4"), edit, SMALL)
+    assert (found.verdict, found.shown, found.not_covered) == ("equivalent-within-bound", None, ())
+    assert [each.topic for each in found.topics] == ["attack"]
 
 
 def test_boosts_are_seen_where_they_no_longer_count(tmp_path: Path) -> None:

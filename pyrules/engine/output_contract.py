@@ -34,7 +34,7 @@ OF_FEATURES = ("value", "effective", "origin")
 OF_ATTACKS = ("speed", "magnitude", "damage")
 OF_ROLLS = ("roll_result", "roll_illegal")
 OF_EVENTS = (*OF_ATTACKS, "roll_high", "roll_low")
-"""Predicates of which there is one at most of an event, whenever it is derived."""
+"""Predicates that speak of an event, in a micro-step: what counts is what is said of it in its own."""
 
 MOST_SAID = 10
 NUMBERS = ("V", "X", "S", "N")
@@ -57,7 +57,7 @@ def check(instance: Instance, atoms: Atoms) -> None:
         *_gaps(scenario, atoms, line),
         *_gaps_of_properties(scenario, atoms, line),
         *_gaps_of_attempts(scenario, atoms, line),
-        *_gaps_of_events(scenario, atoms),
+        *_gaps_of_events(scenario, atoms, line),
         *_disagreements(atoms, line),
     ]
     if found:
@@ -150,7 +150,7 @@ def _doubles(atoms: Atoms, line: Timeline) -> Iterator[str]:
         found: dict[tuple[Symbol, ...], set[str]] = defaultdict(set)
         for arguments in atoms.get(name, ()):
             rest = (*arguments[:place], *arguments[place + 1 :])
-            found[rest[:1] if name in OF_EVENTS else rest].add(str(arguments[place]))
+            found[rest].add(str(arguments[place]))
         for key, values in found.items():
             if len(values) > 1:
                 of = _("at event {key}", key=key[0]) if name in OF_EVENTS else _words(key, line, name)
@@ -198,9 +198,13 @@ def _gaps_of_attempts(scenario: Scenario, atoms: Atoms, line: Timeline) -> Itera
             )
 
 
-def _gaps_of_events(scenario: Scenario, atoms: Atoms) -> Iterator[str]:
-    """Attacks and rolls without what each of them has."""
-    have = {name: {each[0].number for each in atoms.get(name, ())} for name in (*OF_ATTACKS, *OF_ROLLS)}
+def _gaps_of_events(scenario: Scenario, atoms: Atoms, line: Timeline) -> Iterator[str]:
+    """Attacks and rolls without what each of them has in its own micro-step."""
+    own = {(number, line.step_of(number)) for number in range(1, len(scenario.events) + 1)}
+    named = {
+        name: {(each[0].number, each[-1].number) for each in atoms.get(name, ())} for name in (*OF_ATTACKS, *OF_ROLLS)
+    }
+    have = {name: {number for number, _ in each & own} for name, each in named.items()}
     for number, event in enumerate(scenario.events, start=1):
         if isinstance(event.happening, Attack):
             for name in (name for name in OF_ATTACKS if number not in have[name]):

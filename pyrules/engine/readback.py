@@ -261,9 +261,10 @@ class _Reading:
     # --- rolls and attacks ------------------------------------------------------------------------
 
     def _of_event(self, name: str, number: int) -> Iterator[list[Symbol]]:
-        """The arguments of the atoms of an event, without the event's number and the step."""
-        for event, *rest, _step in self.atoms.get(name, ()):
-            if event.number == number:
+        """The arguments of the atoms of an event in its own micro-step, without the event's number and the step."""
+        own = self.timeline.step_of(number)
+        for event, *rest, step in self.atoms.get(name, ()):
+            if event.number == number and step.number == own:
                 yield rest
 
     def _one(self, name: str, number: int) -> Symbol:
@@ -272,10 +273,11 @@ class _Reading:
         return rest[0]
 
     def _shaping(self, kind: str, number: int) -> list[str]:
+        own = self.timeline.step_of(number)
         return [
             label.name
-            for moment, label, _ in self.atoms.get("shaped", ())
-            if moment.name == kind and moment.arguments[0].number == number
+            for moment, label, step in self.atoms.get("shaped", ())
+            if moment.name == kind and moment.arguments[0].number == number and step.number == own
         ]
 
     def _roll(self, number: int) -> RollResult:

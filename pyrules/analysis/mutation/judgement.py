@@ -104,13 +104,13 @@ def _judged(mutation: Mutation, found: SearchResult) -> Judgement:
         return Judgement(
             mutation, "undetermined", _("none up to event {number}: {why}", number=found.none_up_to, why=why)
         )
-    if found.any_length:
-        return Judgement(mutation, "equivalent", _("by {method}, for scenarios of any length", method=_(found.method)))
-    return Judgement(
-        mutation,
-        "equivalent",
-        _("by {method}, up to event {number}", method=_(found.method), number=found.bound.events),
+    named = (
+        _("by {method}, for scenarios of any length", method=_(found.method))
+        if found.any_length
+        else _("by {method}, up to event {number}", method=_(found.method), number=found.bound.events)
     )
+    beside = (f"{_(each.topic)}: {each.looked_at}" for each in found.topics if each.method != "same rules")
+    return Judgement(mutation, "equivalent", "; ".join((named, *beside)))
 
 
 def _shown(book: Rulebook, wrong: Rulebook, among: Sequence[Scenario]) -> tuple[Scenario, str] | None:

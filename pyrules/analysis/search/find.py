@@ -118,9 +118,9 @@ class _Search:
     def run(self) -> SearchResult:
         try:
             found = self._named_features()
-            return found if found.shown is not None else self._beside() or self._covering(found)
+            return (None if found.shown else self._beside()) or self._covering(found)
         except KeyboardInterrupt:
-            return self._undecided(STOPPED)
+            return self._covering(self._undecided(STOPPED))
 
     def _named_features(self) -> SearchResult:
         try:
@@ -160,7 +160,7 @@ class _Search:
             result = of_topic(self.topics_left.pop(0), self.sides, clock)
             self.topics.append(result)
             if result.shown is not None:
-                return self._found("different", result.method, result.shown)
+                return self._covering(self._found("different", result.method, result.shown))
             self._keep(result.topic)
         return None
 
@@ -232,8 +232,7 @@ class _Search:
 
     def _found(self, verdict: Verdict, method: Method, shown: Disagreement | None = None) -> SearchResult:
         none_up_to = self.deepening.none_up_to if self.deepening else -1
-        found = SearchResult(verdict, self.bound, method, shown, none_up_to, False, self.clock.seconds, self.note)
-        return self._covering(found)
+        return SearchResult(verdict, self.bound, method, shown, none_up_to, False, self.clock.seconds, self.note)
 
     def _covering(self, found: SearchResult) -> SearchResult:
         """What was found, with what came of the topics so far; where some are open, nothing is equivalent."""
@@ -245,7 +244,7 @@ class _Search:
         )
 
     def _keep(self, stage: str) -> None:
-        self.clock.keep(stage, self._cut_short())
+        self.clock.keep(stage, self._covering(self._cut_short()))
 
     def _undecided(self, why: str) -> SearchResult:
         self.note = why

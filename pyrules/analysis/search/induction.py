@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pyrules.analysis.search.clock import Clock
-from pyrules.analysis.search.program import SIDES, Program, atoms_at, variables
+from pyrules.analysis.search.program import SEEN, SIDES, Program, atoms_at, variables
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.asp.unroll import StepRule, StepSignature, Template, at_step
 from pyrules.errors import NotDecided
@@ -28,16 +28,11 @@ EVENTS_FOR_STATES = 1
 SECONDS_FOR_A_TRY, SECONDS_WHERE_LESS_IS_EQUAL = 2.0, 8.0
 """How long a predicate is tried without the help of invariants."""
 
-SEEN: dict[str, tuple[StepSignature, ...]] = {
-    "value": (),  # equal states have equal values: see `_unequal`
-    "effective": (),
-    "losses": (("loss", 3),),
-    "attempts": (("performed", 2), ("refused", 2)),
-}
-STATE_VALUES: dict[str, tuple[StepSignature, ...]] = {
-    "value": (("has", 2), ("value", 3)),
-    "effective": (("effective", 3),),
-}
+COVERED = 2
+"""Where a scenario has no more events, a free state holds whatever there can be before the last of its micro-steps."""
+
+OF_TOPICS = ("attack", "properties")
+"""What is seen only in scenarios of the topic with that name."""
 
 MAYBE_MODIFIER = re.compile(r"__(?:stands|sleeps|stood|slept)_at_[A-Z]+__\((?!instance\()(.+?)\)(?=;|\.|$)")
 """Things that a rule speaks of, other than instances of a feature: a free state has few modifiers."""
@@ -65,10 +60,12 @@ def prove(program: Program, seconds: float) -> Induction:
     if left.read_before != right.read_before:
         private = ", ".join(sorted({name for name, _ in left.read_before ^ right.read_before}))
         return Induction(False, _("one side remembers what the other does not ({what})", what=private))
-    if any(what not in SEEN for what in program.bound.observe):
+    if any(
+        what in ("roll", "verdict") or (what in OF_TOPICS and what != program.topic) for what in program.bound.observe
+    ):
         return Induction(False, _("rolls, attacks and verdicts are not part of a state"))
     step, seconds_for_a_try = InductionStep(program, left.read_before), SECONDS_FOR_A_TRY
-    if any(map(_relates_modifiers, step.told_apart)):
+    if program.bound.events > COVERED and any(map(_relates_modifiers, step.told_apart)):
         return Induction(
             False, _("a rule that one side alone has relates several modifiers, which a free state has few of")
         )
@@ -99,16 +96,15 @@ class InductionStep:
         self.defined = _definitions(self.left), _definitions(self.right)
         self.state = state
         self.alike = _alike(*self.rules, frozenset(), self.state)
-        self.before = program.last_step(EVENTS_FOR_STATES)
-        self.here = self.before + 1
         self.number = EVENTS_FOR_STATES + 1
+        covers = program.bound.events <= COVERED
+        self.before = program.last_step(self.number) - 1 if covers else program.last_step(EVENTS_FOR_STATES)
+        self.here = self.before + 1
 
     @property
     def open_questions(self) -> frozenset[StepSignature]:
         """What must be proved equal: what is handed on or seen, and is not derived alike."""
-        looked_at = {signature for what in self.program.bound.observe for signature in SEEN[what]}
-        looked_at |= {s for what in self.program.bound.observe for s in STATE_VALUES.get(what, ())}
-        return frozenset((self.state | looked_at) - self.alike)
+        return (self.state | SEEN) - self.alike
 
     @property
     def told_apart(self) -> Iterator[StepRule]:
@@ -126,7 +122,7 @@ class InductionStep:
         proved = set(self.alike)
         failed: set[StepSignature] = set()
         while self.open_questions and (ready := sorted(self._ready() - failed)):
-            question = (*_unequal(ready[:1], self._place(ready[0])), ":- not wrong.")
+            question = (*self._unequal(ready[:1], self._place(ready[0])), ":- not wrong.")
             (proved if self._holds(question, invariants, clock.left(most)) else failed).add(ready[0])
             self.alike = _alike(*self.rules, frozenset(proved), self.state)
 
@@ -147,6 +143,13 @@ class InductionStep:
         """The step at which to compare: in the state where the state defines it, else in the step that follows."""
         return self.before if all(signature in each for each in self.defined) else self.here
 
+    def _unequal(self, signatures: Iterable[StepSignature], step: int) -> Iterator[str]:
+        yield from _unequal(frozenset(signatures) - SEEN, step)
+        if not SEEN.isdisjoint(signatures):
+            yield f"during({self.number},{step}). state_after({self.number},{step})."
+            left, right = (f"{side}__seen(X,{self.number})" for side in SIDES)
+            yield from (f"wrong :- {left}, not {right}.", f"wrong :- {right}, not {left}.")
+
     def start_differs(self, clock: Clock) -> bool:
         """Whether the two sides come to different states at the start of some scenario."""
         control = self.program.begun()
@@ -156,7 +159,7 @@ class InductionStep:
 
     def differs(self, invariants: frozenset[str], clock: Clock) -> bool:
         """Whether some micro-step leads from an equal state that keeps the invariants to different ones."""
-        questions = _unequal(self.open_questions, self.here)
+        questions = self._unequal(self.open_questions, self.here)
         return self._answer((*questions, ":- not wrong."), invariants, SIDES, clock.left()) is not None
 
     def kept(self, invariants: frozenset[str], clock: Clock) -> frozenset[str]:
@@ -216,7 +219,7 @@ class InductionStep:
         """What can be handed on after a few events, as far as the grounder can tell, on either side."""
         control = Incremental()
         control.extend(self.program.start)
-        for number in range(1, EVENTS_FOR_STATES + 1):
+        for number in range(1, self.before // (1 + len(self.program.slots)) + 1):
             control.extend(self.program.event(number))
         return atoms_at(control.possible(), self.before)
 

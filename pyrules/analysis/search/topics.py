@@ -10,7 +10,8 @@ from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.asking import asking
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
-from pyrules.analysis.search.deepening import Deepening
+from pyrules.analysis.search.deepening import Confirm, Deepening, Smallest
+from pyrules.analysis.search.induction import COVERED, prove
 from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.rolls import Rolls
@@ -26,6 +27,9 @@ from pyrules.rulebook.book import Rulebook
 
 NAMED: Mapping[Observed, str] = {"roll": "dice", "attack": "attack", "properties": "properties"}
 """What can be observed of a topic alone."""
+
+FOR_INDUCTION = 0.5
+"""The part of the time of a topic that induction may take, once scenarios with few events have shown nothing."""
 
 NATURAL = 3
 """What is rolled where a roll shows how a feature works: a number to either side of it shows."""
@@ -116,10 +120,8 @@ def _rolls_by_features(sides: Sides, clock: Clock) -> TopicResult:
     """The rules of dice are the same: rolls differ where a feature that modifies them works with another number."""
     program = Program((sides.left, sides.right), replace(SHORT, observe=("effective",)))
     looked_at = _("rolls that a feature modifies, after {events}", events=_up_to(SHORT.events))
-    deepening = Deepening(program, clock, lambda each: sides.witness(with_roll(each), ("roll",)) is not None)
-    found = deepening.smallest()
+    found = _least(program, clock, lambda each: sides.witness(with_roll(each), ("roll",)) is not None)
     if found is None:
-        deepening.confirm_none()
         return TopicResult("dice", "equivalent-within-bound", "search", looked_at)
     shown = sides.witness(with_roll(found.scenario), ("roll",), found.proved)
     return TopicResult("dice", "different", "search", looked_at, shown)
@@ -162,12 +164,20 @@ def _scenarios(topic: str, sides: Sides, clock: Clock) -> TopicResult:
 def _smallest(topic: str, bound: Bound, sides: Sides, clock: Clock) -> Disagreement | None:
     """The smallest scenario of a topic within a bound that shows a difference, None where it is sure there is none."""
     program = Program((sides.left, sides.right), bound, topic=topic)
-    deepening = Deepening(program, clock, lambda each: sides.witness(each, bound.observe) is not None)
-    found = deepening.smallest()
-    if found is None:
-        deepening.confirm_none()
-        return None
-    return sides.witness(found.scenario, bound.observe, found.proved)
+    found = _least(program, clock, lambda each: sides.witness(each, bound.observe) is not None)
+    return None if found is None else sides.witness(found.scenario, bound.observe, found.proved)
+
+
+def _least(program: Program, clock: Clock, differs: Confirm) -> Smallest | None:
+    """The smallest scenario that differs, None where there is surely none: by induction, before the last level."""
+    deepening = Deepening(program, clock, differs)
+    for number, found in enumerate(deepening.levels()):
+        if found is not None:
+            return found
+        if number == COVERED - 1 < program.bound.events and prove(program, clock.left() * FOR_INDUCTION).proved:
+            return None
+    deepening.confirm_none()
+    return None
 
 
 def _up_to(events: int) -> str:
