@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from clingo import Control, Symbol
 
 from pyrules.analysis.compare.differences import Observed
 from pyrules.analysis.search import find
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import drawn
-from pyrules.asp.control import Incremental
 from pyrules.asp.unroll import GIVEN_WITH_STEP
 from pyrules.engine.evaluate import evaluate
 from pyrules.engine.facts import facts, quoted
@@ -32,6 +32,8 @@ SHORT = Bound(features=2, events=2, max_value=2, printed=1, auras=2, on_features
 LONG = replace(SHORT, events=3, printed=2)
 SCARRED = Aura("one", Grant("Rage", 1), existence=Has("one", "Scar"))
 """Sees what an edit gives and no event mentions."""
+
+SHOWN = "#show left__seen/2."
 
 Sight = frozenset[str]
 """What one outcome shows, in the words of `rules_lp/search/observation/`."""
@@ -130,15 +132,15 @@ class OneScenario(Program):
 def seen_by_the_search(scenario: Scenario, book: Rulebook, bound: Bound) -> set[Sight]:
     """What each answer set of the search lets one see."""
     program = OneScenario(book, bound, scenario)
-    control = Incremental()
-    control.extend("\n".join((program.start, *map(program.event, range(1, len(scenario.events) + 1)))))
-    found: set[Sight] = set()
-    while (atoms := control.solve()) is not None:
-        seen = [f"{thing},{number}" for thing, number in atoms.get("left__seen", ())]
-        found.add(frozenset(seen))
-        others = f"#count {{ S,N : left__seen(S,N) }} = {len(seen)}"
-        control.extend(f":- {', '.join((others, *(f'left__seen({each})' for each in seen)))}.")
-    return found
+    control = Control(["--warn=none", "--project=show", "--models=0"])
+    control.add("\n".join((program.start, *map(program.event, range(1, len(scenario.events) + 1)), SHOWN)))
+    control.ground()
+    with control.solve(yield_=True) as found:
+        return {frozenset(_argument_texts(each.symbols(shown=True))) for each in found}
+
+
+def _argument_texts(atoms: Iterable[Symbol]) -> Iterator[str]:
+    return (",".join(map(str, atom.arguments)) for atom in atoms)
 
 
 def assert_agreement(book: Rulebook, bound: Bound, seeds: range) -> None:
