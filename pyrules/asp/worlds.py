@@ -61,14 +61,14 @@ def program(
             break
         state |= wanted - lasting - known - handed
     before = _resting(rules, wanted & lasting, known | handed)
-    once = _in_worlds(rules.once)
+    once = in_worlds(rules.once)
     step = [once, *_at(here, HERE), *_at(before, BEFORE)]
     start = [once, *_at(here, START)]
     return Program(_text(step), _text(start), state, _is_stratified(step) and _is_stratified(start))
 
 
 def _at(rules: Iterable[StepRule], step: int) -> Iterator[_Ruled]:
-    return (_in_worlds(rule.text).at(step) for rule in rules)
+    return (in_worlds(rule.text).at(step) for rule in rules)
 
 
 def _text(rules: Iterable[_Ruled]) -> str:
@@ -118,7 +118,7 @@ class _Ruled(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _in_worlds(text: str) -> _Ruled:
+def in_worlds(text: str) -> _Ruled:
     """The rules of a text, each said of one world; a constraint derives that the world breaks it."""
     texts: list[str] = []
     links: set[tuple[str, str, bool]] = set()
