@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from pyrules.cli import run
@@ -26,6 +27,7 @@ def shown(document: Path) -> Iterator[tuple[int, str, str]]:
             yield text.count("\n", 0, command.start()) + 1, command["arguments"], command["output"]
 
 
+@cache
 def printed(arguments: str) -> str:
     """What `pyrules` prints for the arguments, run in the project's folder on 80 columns."""
     output = io.StringIO()

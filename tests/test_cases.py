@@ -9,12 +9,13 @@ text as in r2's: there it is held against r2's rows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
 from case_form import case_answer
 from single_readings import Readings, came_later, changes
-from solved import CASES, cases, for_each, scenario, solve, solved
+from solved import CASES, cases, for_each, in_turn, scenario, solve, solved
 
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
@@ -101,26 +102,37 @@ def test_every_row_is_of_a_known_reading() -> None:
     assert all((row["rulebook"], row["readings"]) in known for case in every for row in case["expected"])
 
 
+@for_each(CASES)
+def test_a_case_comes_out_as_expected(name: str) -> None:
+    """Under one rulebook; the slow tests look under all."""
+    assert agrees(solved(name, in_turn(name)).evaluation, default_row(CASES[name], in_turn(name)))
+
+
+@for_each(CASES, fast=7)
+def test_a_case_comes_out_as_expected_under_each_reading(name: str) -> None:
+    assert list(disagreeing_under_single_readings(name, in_turn(name))) == []
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("rulebook", rulebook_names())
-@for_each(CASES, fast=2)
-def test_a_case_comes_out_as_expected(name: str, rulebook: str) -> None:
+@for_each(CASES)
+def test_a_case_comes_out_as_expected_under_every_rulebook_and_reading(name: str, rulebook: str) -> None:
     assert agrees(solved(name, rulebook).evaluation, default_row(CASES[name], rulebook))
+    assert list(disagreeing_under_single_readings(name, rulebook)) == []
 
 
-@pytest.mark.parametrize("rulebook", rulebook_names())
-@for_each(CASES, fast=3)
-def test_a_case_comes_out_as_expected_under_each_reading(name: str, rulebook: str) -> None:
+def disagreeing_under_single_readings(name: str, rulebook: str) -> Iterator[Readings]:
     among = [readings for readings in changes(rulebook) if readings and not came_later(rulebook, readings)]
-    assert list(disagreeing(CASES[name], scenario(name), rulebook, among)) == []
+    return disagreeing(CASES[name], scenario(name), rulebook, among)
 
 
 OF_READINGS = [
-    pytest.param(title, marks=pytest.mark.slow if number % 4 else ()) for number, title in enumerate(CASES_OF_READINGS)
+    pytest.param(title, rulebook, marks=pytest.mark.slow if number % 9 else ())
+    for number, (title, rulebook) in enumerate(product(CASES_OF_READINGS, rulebook_names()))
 ]
 
 
-@pytest.mark.parametrize("rulebook", rulebook_names())
-@pytest.mark.parametrize("title", OF_READINGS)
+@pytest.mark.parametrize(("title", "rulebook"), OF_READINGS)
 def test_a_case_of_the_readings_comes_out_as_expected(title: str, rulebook: str) -> None:
     case = CASES_OF_READINGS[title]
     rows = [row["readings"] for row in case["expected"] if row["rulebook"] == rulebook]

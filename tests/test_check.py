@@ -202,7 +202,7 @@ def test_every_reading_that_matters_is_looked_for(name: str) -> None:
     assert readings == looked_for | {"clamp-order"}
 
 
-@pytest.mark.parametrize("name", ["r2", "r3", "r4"])
+@pytest.mark.parametrize("name", [*(pytest.param(name, marks=pytest.mark.slow) for name in ("r2", "r3")), "r4"])
 def test_the_clamp_is_read_two_ways_where_the_section_is_inherited(name: str) -> None:
     clamp = found(name, "reading:clamp-order")["reading:clamp-order"]
     assert answers_differ(name, "clamp-order", "after-all", shown(clamp))
@@ -247,7 +247,7 @@ def test_a_feature_that_exists_while_it_is_not_there_is_a_paradox(name: str) -> 
     assert "D-6" in [clause.number for clause in paradox.clauses]
 
 
-@pytest.mark.parametrize("name", ["r1", "r4"])
+@pytest.mark.parametrize("name", [*SLOWLY, "r4"])
 def test_two_printed_features_that_exclude_each_other_have_two_outcomes(name: str) -> None:
     several = found(name, "paradox", "several-outcomes")["several-outcomes:conditions-on-features"]
     assert not events(several)
@@ -302,7 +302,7 @@ def test_a_printed_feature_is_lost_for_good_with_a_conditional_larger_one() -> N
     assert "A" not in states[-1].features.get("one", {})
 
 
-@pytest.mark.parametrize("name", ["r1", *(pytest.param(name, marks=pytest.mark.slow) for name in ("r2", "r3")), "r4"])
+@pytest.mark.parametrize("name", ["r1", *(pytest.param(name, marks=pytest.mark.slow) for name in ("r2", "r3", "r4"))])
 def test_no_revision_contradicts_itself(name: str) -> None:
     (consistent,) = found(name, "contradiction", "consistent").values()
     assert consistent.kind.id == "consistent"
@@ -315,7 +315,10 @@ def test_no_revision_contradicts_itself(name: str) -> None:
 @pytest.mark.parametrize(
     ("wanted", "id", "nothing"),
     [
-        ("reading:modifier-lapse", "idle-reading:modifier-lapse", "it makes no difference"),
+        pytest.param(
+            *("reading:modifier-lapse", "idle-reading:modifier-lapse", "it makes no difference"),
+            marks=pytest.mark.slow,
+        ),
         ("unexpected:gain_never_lowers", "expected:gain_never_lowers", "it holds: "),
         ("contradiction", "consistent:r4", "no state breaks an invariant"),
     ],
@@ -430,6 +433,7 @@ def redundant(book: Rulebook, *clauses: str) -> set[str]:
     return {finding.about for finding in check(book, selection=Selection(selected=wanted), seconds=5.0)}
 
 
+@pytest.mark.slow
 def test_a_clause_without_which_no_clause_decides_is_not_redundant(tmp_path: Path) -> None:
     """Without 518.6 nothing says what comes of modifying a feature that the card has not."""
     assert redundant(made(tmp_path, "readings: {}\n"), "518.6", "518.2") == set()
@@ -466,6 +470,7 @@ def test_an_edit_that_changes_no_rule_touches_nothing(tmp_path: Path) -> None:
     assert {"contradiction", "paradox", "reading:modifier-lapse", "unexpected:gain_never_lowers"} <= left
 
 
+@pytest.mark.slow
 def test_what_is_selected_is_looked_for_whatever_an_edit_touches(tmp_path: Path) -> None:
     assert untouched(made(tmp_path, "readings: {}\n"), "unexpected:never_negative", "expected") == set()
 

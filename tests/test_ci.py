@@ -78,11 +78,13 @@ def test_the_steps_of_an_edit_leave_their_documents(repository: Path) -> None:
     assert "It makes a difference." in (repository / "verdict.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_step_of_the_verdict_fails_for_wrong_input(repository: Path) -> None:
     (repository / "edits" / "my.edit.yaml").write_text("title: x\non: r9\n", encoding="utf-8")
     assert shell(steps()[2], repository).returncode == 1
 
 
+@pytest.mark.slow
 def test_the_hook_of_rulings_is_given_the_files_of_a_commit(repository: Path) -> None:
     hook = hooks()["pyrules-test"]
     file = "rulings/first.scenario.yaml"

@@ -245,7 +245,7 @@ def test_quoted_text_is_that_text(text: str) -> None:
     assert parsed.string == text
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(scenario=of_every_kind)
 def test_there_are_facts_and_only_of_the_vocabulary(scenario: Scenario) -> None:
     declared = {(name, int(arity)) for name, arity in DECLARED.findall(VOCABULARY.read_text(encoding="utf-8"))}

@@ -36,7 +36,7 @@ def changed(folder: Path, clause: str, module: str, words: dict[str, str]) -> Ru
     return made(folder, manifest, {f"{module}.lp": text})
 
 
-@pytest.mark.parametrize("printed", [0, 1])
+@pytest.mark.parametrize("printed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_other_words_are_proved_to_say_the_same(printed: int) -> None:
     bound = Bound(printed=printed, max_value=2, observe=("value", "effective", "losses", "attempts"))
     assert induction(load_rulebook("r4"), load_rulebook(str(REWORDED)), bound) == Induction(True)
@@ -57,7 +57,9 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("clause", "module", "words"), FAULTS)
+@pytest.mark.parametrize(
+    ("clause", "module", "words"), [FAULTS[0], *(pytest.param(*each, marks=pytest.mark.slow) for each in FAULTS[1:])]
+)
 def test_a_planted_fault_is_not_proved(tmp_path: Path, clause: str, module: str, words: dict[str, str]) -> None:
     came_to = induction(load_rulebook("r4"), changed(tmp_path, clause, module, words))
     assert not came_to.proved

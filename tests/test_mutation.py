@@ -62,6 +62,7 @@ def test_aggregates_are_changed_within(tmp_path: Path) -> None:
     assert "a(X) :- b(X); X < #sum { Y,Z: c(Y,Z), d(Z) }." in changed
 
 
+@pytest.mark.slow
 def test_every_clause_of_a_rulebook_can_be_mutated() -> None:
     """Except one that says nothing but where a feature is from, which a scenario file cannot expect."""
     barren = [module.stem for module in clause_modules(load_rulebook("r4")) if not mutations(module)]

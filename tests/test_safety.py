@@ -160,7 +160,7 @@ def test_terms_nested_very_deep_are_no_fault_of_pyrules(pyrules: Any) -> None:
     rules = deep + 'given_while(instance(C,"Armour",I),K,T) :- happens(I,T), card(C), d(3000,K).\n'
     book = load_rulebook(write(Path(), ADD, {"mine.lp": rules}))
     for arguments in (("eval", "s.yaml", "--why"), ("why", "s.yaml", "vail", "Armour")):
-        done = pyrules(*arguments, "-r", book.name, "--time-limit", "2")
+        done = pyrules(*arguments, "-r", book.name, "--time-limit", "1")
         assert done.code in (0, 3), done.err
 
 
@@ -305,8 +305,8 @@ def test_terminals_obey_no_error(pyrules: Any) -> None:
     "arguments",
     [
         ("eval", "u.yaml", "--json"),
-        ("facts", "u.yaml"),
-        ("export", "r4"),
+        pytest.param(("facts", "u.yaml"), marks=pytest.mark.slow),
+        pytest.param(("export", "r4"), marks=pytest.mark.slow),
         ("why", "u.yaml", "щит", "Броня", "--svg", "-"),
     ],
 )
@@ -345,7 +345,9 @@ def test_a_file_is_left_whole_when_the_disk_is_full(monkeypatch: pytest.MonkeyPa
     assert [path.name for path in Path().iterdir()] == ["s.yaml"]
 
 
-@pytest.mark.parametrize("write", ["atomic.write(path, 'new')", "atomic.rewrite(path, b'old', b'new')"])
+@pytest.mark.parametrize(
+    "write", [pytest.param("atomic.write(path, 'new')", marks=pytest.mark.slow), "atomic.rewrite(path, b'old', b'new')"]
+)
 def test_a_file_is_left_whole_when_the_program_is_killed(write: str) -> None:
     """At every call of the system on the way it is the old file, or the new one."""
     program = f"""

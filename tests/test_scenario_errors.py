@@ -551,7 +551,7 @@ SCRAPS = some.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(some.lists(SCRAPS, max_size=40).map("".join) | some.text())
 @example("{" * 5000)
 @example("a: [" * 3000)
@@ -577,7 +577,7 @@ VALUES = some.recursive(
 SECTIONS = ("title", "cards", "features", "conditions", "adjacent", "auras", "events", "expect")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(some.dictionaries(some.sampled_from(SECTIONS), VALUES | some.lists(VALUES, max_size=3)))
 def test_no_data_leads_to_anything_but_a_scenario_or_an_input_error(sections: dict[str, object]) -> None:
     with suppress(InputError):

@@ -299,8 +299,11 @@ def test_no_time_is_no_answer() -> None:
 
 
 def test_the_smallest_difference_is_found_and_proved_smallest() -> None:
-    found = find_difference(R2_LOSS, load_rulebook("r3"), Bound(printed=1, events=3))
+    told: list[Progress] = []
+    found = find_difference(R2_LOSS, load_rulebook("r3"), Bound(printed=1, events=3), tell=told.append)
     assert (found.verdict, found.method, found.none_up_to) == ("different", "search", 0)
+    assert told
+    assert all(earlier.seconds <= later.seconds for earlier, later in pairwise(told))
     witness = found.shown
     assert witness is not None
     assert witness.proved
@@ -334,6 +337,7 @@ def test_two_revisions_with_the_same_rules_agree() -> None:
     assert find_difference(load_rulebook("r2"), load_rulebook("r3"), Bound()).method == "same rules"
 
 
+@pytest.mark.slow
 def test_without_events_only_the_starts_are_compared() -> None:
     found = find_difference(R2_LOSS, load_rulebook("r3"), Bound(events=0))
     assert (found.verdict, found.none_up_to, found.shown) == ("equivalent-within-bound", 0, None)
@@ -402,6 +406,7 @@ def test_when_time_is_up_it_is_told_how_far_the_search_came() -> None:
     assert "time limit" in found.note
 
 
+@pytest.mark.slow
 def test_an_interruption_answers_with_what_is_known() -> None:
     def interrupt(come: Progress) -> None:
         if come.stage == "induction":  # which is tried when no scenario with up to one event differs
@@ -417,10 +422,3 @@ def test_a_difference_that_was_drawn_is_kept_when_time_is_up(monkeypatch: pytest
     assert found.verdict == "different"
     assert found.shown is not None
     assert not found.shown.proved
-
-
-def test_progress_is_told() -> None:
-    told: list[Progress] = []
-    find_difference(R2_LOSS, load_rulebook("r3"), Bound(events=2), tell=told.append)
-    assert told
-    assert all(earlier.seconds <= later.seconds for earlier, later in pairwise(told))

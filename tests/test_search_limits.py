@@ -87,7 +87,11 @@ def test_the_limit_is_the_one_that_was_given_and_what_was_told_is_kept(monkeypat
 
 
 @pytest.mark.parametrize(
-    "rules", [pytest.param(FREE, id="free", marks=pytest.mark.slow), pytest.param(EVERYWHERE, id="everywhere")]
+    "rules",
+    [
+        pytest.param(FREE, id="free", marks=pytest.mark.slow),
+        pytest.param(EVERYWHERE, id="everywhere", marks=pytest.mark.slow),
+    ],
 )
 def test_rules_without_end_end_a_check(pyrules: Any, rules: str) -> None:
     write(Path(), ADD, {"mine.lp": rules})

@@ -43,12 +43,12 @@ def agree(scenarios: list[Scenario], book: Rulebook) -> int:
 
 @every_rulebook
 def test_the_table_agrees_with_the_single_path(name: str) -> None:
-    assert agree(some(8, seed=1), load_rulebook(name)) == 8
+    assert agree(some(4, seed=1), load_rulebook(name)) == 4
 
 
 @every_rulebook
 def test_the_table_agrees_about_properties_attacks_and_rolls(name: str) -> None:
-    assert agree(some(5, seed=2, moments=0.4), load_rulebook(name)) >= 3
+    assert agree(some(2, seed=2, moments=0.4), load_rulebook(name)) >= 1
 
 
 @pytest.mark.slow
@@ -72,7 +72,7 @@ def test_the_table_agrees_under_each_reading(name: str) -> None:
 def test_answers_come_in_order_whatever_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "FEW", 3)
     book = load_rulebook("r4")
-    scenarios = some(8, seed=5, on_features=0.2)
+    scenarios = some(4, seed=5, on_features=0.4)
     assert list(evaluate_many(scenarios, book)) == [evaluate(scenario, book) for scenario in scenarios]
 
 
@@ -94,11 +94,11 @@ def test_the_next_process_starts_with_what_is_kept(cache: Path, monkeypatch: pyt
     assert list(evaluate_many(scenarios, book)) == found
 
 
-@pytest.mark.parametrize("damaged", ["{", "[]", '{"states": [], "answers": {"feature": [[[7], [7]]]}}'])
-def test_a_damaged_table_counts_as_not_there(cache: Path, damaged: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_table_counts_as_not_there(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book, scenarios = load_rulebook("r4"), some(4, seed=6)
     found = list(evaluate_many(scenarios, book))
     (file,) = cache.iterdir()
-    file.write_text(damaged, encoding="utf-8")
-    monkeypatch.setattr(kept, "_tables", OrderedDict())
-    assert list(evaluate_many(scenarios, book)) == found
+    for damaged in ("{", "[]", '{"states": [], "answers": {"feature": [[[7], [7]]]}}'):
+        file.write_text(damaged, encoding="utf-8")
+        monkeypatch.setattr(kept, "_tables", OrderedDict())
+        assert list(evaluate_many(scenarios, book)) == found

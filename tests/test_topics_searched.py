@@ -30,6 +30,7 @@ def searched(topic: str, left: Rulebook, right: Rulebook) -> Scenario | None:
     return None if found.shown is None else found.shown.scenario
 
 
+@pytest.mark.slow
 def test_a_vulnerability_in_the_magnitude_is_shown_by_one_attack() -> None:
     """r3 counts it after the magnitude, r4 in it: by the attack on a card that has it, and by nothing smaller."""
     scenario = searched("attack", load_rulebook("r3"), load_rulebook("r4"))

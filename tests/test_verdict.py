@@ -178,19 +178,14 @@ def test_only_an_edit_has_a_verdict(pyrules: Any) -> None:
 def test_what_is_known_when_the_time_is_up_is_told_as_cut_off(pyrules: Any, tmp_path: Path) -> None:
     """In a second the clause is told, and not much is searched."""
     path = write(tmp_path, 'clauses: [{drop: "518.6", only: [modifier_needs_feature]}]\n')
+    (tmp_path / "броня.scenario.yaml").write_text(LOWERED, encoding="utf-8")  # beside an edit: looked at
     ran = pyrules("verdict", path, "--time-limit", "1", "--json", "--html", "page.html")
     whole = json.loads(ran.out)
     assert ran.code == {"changes": 1, "undetermined": 3}[whole["verdict"]]
     assert whole["unfinished"]
+    assert whole["corpus"] is None or whole["corpus"]["given"] == 1
     assert [change["says"] for change in whole["changes"]] == ["518.6 is changed"]
     assert "Cut off" in Path("page.html").read_text(encoding="utf-8")
-
-
-def test_the_scenario_files_beside_an_edit_are_looked_at(pyrules: Any, tmp_path: Path) -> None:
-    path = write(tmp_path, 'clauses: [{drop: "518.6", only: [modifier_needs_feature]}]\n')
-    (tmp_path / "броня.scenario.yaml").write_text(LOWERED, encoding="utf-8")
-    whole = json.loads(pyrules("verdict", path, "--time-limit", "1", "--json").out)
-    assert whole["corpus"] is None or whole["corpus"]["given"] == 1
 
 
 def test_the_page_stands_for_itself_and_obeys_no_name(tmp_path: Path) -> None:

@@ -353,7 +353,10 @@ def child_at_work(process: subprocess.Popen[str]) -> int:
     raise AssertionError("no worker is at work")
 
 
-@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9)])
+@pytest.mark.parametrize(
+    ("how", "code"),
+    [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, -15, marks=pytest.mark.slow), (signal.SIGKILL, -9)],
+)
 def test_the_worker_ends_with_the_program(busy: subprocess.Popen[str], how: signal.Signals, code: int) -> None:
     child = child_at_work(busy)
     busy.send_signal(how)

@@ -228,7 +228,7 @@ def scenarios(draw: some.DrawFn) -> model.Scenario:
     )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(scenarios())
 def test_any_scenario_survives(scenario: model.Scenario) -> None:
     assert load_text(dump(scenario), "") == scenario

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from pyrules.errors import InputError, did_you_mean
@@ -85,6 +86,7 @@ def ready_change(name: str, revision: str) -> ReadyChange:
     return found
 
 
+@cache
 def _read(folder: Path) -> ReadyChange:
     source, findings = read_yaml(read_file(folder / "change.yaml"), str(folder / "change.yaml"))
     written, misshapen = read_as(ChangeFile, source.data)
