@@ -25,7 +25,7 @@ from pyrules.scenario.dump import to_data
 
 TABLE = Path(__file__).parent.parent / "docs" / "planted-faults.md"
 BOUND = Bound(cards=1, features=1, conditions=1, events=3, max_value=2, printed=1)
-SECONDS, DRAWS = 120.0, 40
+SECONDS, DRAWS = 600.0, 40
 CORE = FOLDER / "core"
 MOST = 3
 

@@ -13,7 +13,7 @@ from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.find import find_difference
 from pyrules.analysis.search.kinds import all_kinds
 from pyrules.analysis.search.scope import not_covered
-from pyrules.analysis.search.topics import WITH, Sides, of_topic, with_roll
+from pyrules.analysis.search.topics import WITH, Sides, left_out, of_topic, with_roll
 from pyrules.model.scenario import Adjust, Attack, Card, Declaration, Gain, PrintedFeature, Roll, Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.open import load_rulebook
@@ -126,6 +126,8 @@ def test_topics_cover_what_revisions_differ_in(left: str) -> None:
 def test_a_topic_without_proper_answers_is_not_decided(tmp_path: Path) -> None:
     """Without the clause that gives a property its number it has none."""
     edit = made(tmp_path, "clauses: [{drop: '517.2'}]\n")
-    found = of_topic("properties", Sides(load_rulebook("r4"), edit, SMALL), Clock(120.0))
+    sides = Sides(load_rulebook("r4"), edit, SMALL)
+    found = of_topic("properties", sides, Clock(120.0))
     assert (found.verdict, found.shown) == ("undetermined", None)
+    assert "properties" in left_out(sides, [found])
     assert "property_value" in found.note

@@ -18,7 +18,7 @@ from pyrules.analysis.search.random_scenarios import drawn, shrunk
 from pyrules.analysis.search.scope import not_covered, same_within
 from pyrules.analysis.search.single_outcome import settles_once
 from pyrules.analysis.search.topic import Method, TopicResult, Verdict
-from pyrules.analysis.search.topics import NAMED, WITH, Sides, asked_for, of_topic
+from pyrules.analysis.search.topics import NAMED, Sides, asked_for, left_out, of_topic
 from pyrules.errors import NotDecided
 from pyrules.language import _, plural
 from pyrules.model import scenario as model
@@ -236,8 +236,7 @@ class _Search:
 
     def _covering(self, found: SearchResult) -> SearchResult:
         """What was found, with what came of the topics so far; where some are open, nothing is equivalent."""
-        decided = {each.topic: WITH[each.topic] for each in self.topics if each.verdict != "undetermined"}
-        outside = not_covered(self.left, self.right, self.bound, decided) if decided else self.outside
+        outside = left_out(self.sides, self.topics) if self.topics else self.outside
         verdict = "undetermined" if outside and found.shown is None else found.verdict
         return replace(
             found, verdict=verdict, topics=tuple(self.topics), not_covered=outside, seconds=self.clock.seconds

@@ -37,6 +37,8 @@ OF_TOPICS = ("attack", "properties")
 MAYBE_MODIFIER = re.compile(r"__(?:stands|sleeps|stood|slept)_at_[A-Z]+__\((?!instance\()(.+?)\)(?=;|\.|$)")
 """Things that a rule speaks of, other than instances of a feature: a free state has few modifiers."""
 
+OBSERVES = re.compile(r"observes\(+([\w;]+)\)")
+
 Definitions = dict[StepSignature, list[StepRule]]
 
 
@@ -92,7 +94,7 @@ class InductionStep:
     def __init__(self, program: Program, state: frozenset[StepSignature]) -> None:
         self.program = program
         self.left, self.right = program.templates
-        self.rules = (_by_head(self.left), _by_head(self.right))
+        self.rules = (self._looked_at(self.left), self._looked_at(self.right))
         self.defined = _definitions(self.left), _definitions(self.right)
         self.state = state
         self.alike = _alike(*self.rules, frozenset(), self.state)
@@ -100,6 +102,15 @@ class InductionStep:
         covers = program.bound.events <= COVERED
         self.before = program.last_step(self.number) - 1 if covers else program.last_step(EVENTS_FOR_STATES)
         self.here = self.before + 1
+
+    def _looked_at(self, sheet: Template) -> Definitions:
+        """The rules, without those by which one sees what is not observed."""
+        rules, observed = _by_head(sheet), set(self.program.bound.observe)
+        (seen,) = SEEN
+        return {
+            **rules,
+            seen: [rule for rule in rules[seen] if observed & set(OBSERVES.findall(rule.text)[0].split(";"))],
+        }
 
     @property
     def open_questions(self) -> frozenset[StepSignature]:

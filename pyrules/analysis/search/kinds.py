@@ -20,7 +20,7 @@ from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import simpler, smaller
 from pyrules.analysis.search.scope import not_covered, same_within
 from pyrules.analysis.search.topic import TopicResult, Verdict
-from pyrules.analysis.search.topics import NAMED, WITH, Sides, asked_for, of_topic
+from pyrules.analysis.search.topics import NAMED, Sides, asked_for, left_out, of_topic
 from pyrules.engine.facts import quoted, term
 from pyrules.errors import NotDecided
 from pyrules.language import plural
@@ -114,8 +114,7 @@ class _Search:
     def known(self, note: str) -> DifferenceKinds:
         """What has been found, with why the search ended before it was finished."""
         none_left = self.bound.events if self.same else self.deepening.none_up_to if self.deepening else -1
-        decided = {each.topic: WITH[each.topic] for each in self.topics if each.verdict != "undetermined"}
-        outside = not_covered(self.sides.left, self.sides.right, self.bound, decided) if decided else self.outside
+        outside = left_out(self.sides, self.topics) if self.topics else self.outside
         kinds = tuple(sorted(self.kinds.values(), key=_telling))
         return DifferenceKinds(kinds, self.bound, none_left, self.clock.seconds, note, outside, tuple(self.topics))
 

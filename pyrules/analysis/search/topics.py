@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pyrules.analysis.compare.differences import Observed, apart
@@ -15,7 +15,7 @@ from pyrules.analysis.search.induction import COVERED, prove
 from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.rolls import Rolls
-from pyrules.analysis.search.scope import CONDITIONS_ON_FEATURES, same_within
+from pyrules.analysis.search.scope import CONDITIONS_ON_FEATURES, not_covered, same_within
 from pyrules.analysis.search.together import unlike
 from pyrules.analysis.search.topic import TopicResult, Verdict
 from pyrules.engine.evaluate import evaluate
@@ -83,6 +83,13 @@ def asked_for(bound: Bound, topics: tuple[str, ...]) -> tuple[str, ...]:
     """Of the topics in which two rulebooks differ those that are looked at: all, unless what is observed names some."""
     named = {topic for what, topic in NAMED.items() if what in bound.observe}
     return tuple(topic for topic in WITH if topic in topics and (not named or topic in named))
+
+
+def left_out(sides: Sides, results: Sequence[TopicResult]) -> tuple[str, ...]:
+    """The topics in which two rulebooks differ and that were not looked at, or not decided; sorted."""
+    open_ones = {each.topic for each in results if each.verdict == "undetermined"}
+    decided = {each.topic: WITH[each.topic] for each in results if each.topic not in open_ones}
+    return tuple(sorted({*not_covered(sides.left, sides.right, sides.bound, decided), *open_ones}))
 
 
 def of_topic(topic: str, sides: Sides, clock: Clock) -> TopicResult:
