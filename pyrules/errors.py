@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from pyrules.language import _
-from pyrules.neighbours import Neighbours
-from pyrules.printable import printable
+from pyrules.language.neighbours import Neighbours
+from pyrules.language.printable import printable
 
 FINE, NO, WRONG, UNDECIDED = 0, 1, 2, 3
 LISTED, COMPARED = 12, 100

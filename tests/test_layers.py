@@ -25,8 +25,6 @@ LAYERS = [
     "model",
     "errors",
     "language",
-    "neighbours",
-    "printable",
 ]
 FLOORS = ["verdict", "check", "mutation", "search", "compare"]
 """The floors of `analysis`, the highest first, as the layers are."""

@@ -24,9 +24,9 @@ from pyrules.engine import evaluate, readback
 from pyrules.engine.facts import term
 from pyrules.errors import InputError, did_you_mean
 from pyrules.files import atomic
+from pyrules.language.printable import printable
 from pyrules.model.scenario import AllOf, Flag, Not
 from pyrules.model.scenario import AnyOf as AnyOf
-from pyrules.printable import printable
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_scenario, load_text
 from pyrules.table.evaluate_many import evaluate_many

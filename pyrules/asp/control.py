@@ -17,7 +17,7 @@ from pyrules.asp.cache import remembered
 from pyrules.asp.origin import FOLDER, is_built_in
 from pyrules.errors import LimitReached, NotDecided
 from pyrules.language import _
-from pyrules.printable import printable
+from pyrules.language.printable import printable
 
 if TYPE_CHECKING:
     import clingo

@@ -24,7 +24,7 @@ from pyrules.errors import InputError, Problem
 from pyrules.files.source import composed
 from pyrules.files.yaml import read_file
 from pyrules.language import _, current, mark
-from pyrules.printable import OBEYED
+from pyrules.language.printable import OBEYED
 
 _UNSAFE = re.compile(r"^<block>:(\d+):(\d+)-\d+: note: (.* is unsafe)$", re.MULTILINE)
 _MESSAGE = re.compile(r"^<string>:(\d+):(\d+)[^ ]*: error: (.*)", re.DOTALL)

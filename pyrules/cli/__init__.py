@@ -13,7 +13,7 @@ from typing import Any
 
 from pyrules.errors import UNDECIDED, WRONG, InputError, NotDecided
 from pyrules.language import _, choice, speaking
-from pyrules.printable import printable
+from pyrules.language.printable import printable
 
 INTERRUPTED, DEFECT = 130, 70
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EIO)

@@ -11,7 +11,7 @@ import typer
 from pyrules.cli.options import InheritedFrom
 from pyrules.errors import InputError
 from pyrules.language import _
-from pyrules.printable import printable
+from pyrules.language.printable import printable
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.ready_changes import ReadyChange, ready_changes
 from pyrules.scenario import scaffold

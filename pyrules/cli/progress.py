@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
-from pyrules.printable import printable
+from pyrules.language.printable import printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from pyrules.printable import printable
+from pyrules.language.printable import printable
 from pyrules.report.notes import Note
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pyrules.errors import did_you_mean, nearest
 from pyrules.files.source import Finding, KeyPath, shown
 from pyrules.language import _, mark
-from pyrules.neighbours import Neighbours, one_letter_apart
+from pyrules.language.neighbours import Neighbours, one_letter_apart
 from pyrules.scenario import schema
 from pyrules.scenario.parts import (
     borne,

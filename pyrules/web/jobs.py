@@ -13,7 +13,7 @@ from pyrules.analysis.search.clock import Progress
 from pyrules.asp import sandbox
 from pyrules.errors import InputError, NotDecided
 from pyrules.language import _
-from pyrules.printable import printable
+from pyrules.language.printable import printable
 
 AT_ONCE, KEPT, MOST_WAITING = 2, 40, 20
 """How many jobs are worked on at once, how many are remembered, and how many may wait."""
