@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyrules.errors import InputError
+from pyrules.files.broken_yaml import in_words
 from pyrules.files.source import (
     NESTING_LIMIT,
     SURROGATE,
@@ -25,7 +26,6 @@ from pyrules.files.source import (
     shown,
     spelled,
 )
-from pyrules.files.yaml_words import in_words
 from pyrules.language import _
 
 SIZE_LIMIT = 1_000_000
