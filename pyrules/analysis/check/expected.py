@@ -9,8 +9,9 @@ from pathlib import Path
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.check.touched import Touched
-from pyrules.analysis.check.witness_search import WitnessResult, listed, violating
+from pyrules.analysis.check.witness_search import AMONG_LISTED, WitnessResult, violating
 from pyrules.analysis.search.property import says, violated_after
+from pyrules.analysis.search.small_scenarios import of_topic
 from pyrules.explanation import explain
 from pyrules.language import _, mark
 from pyrules.model.queries import feature_names
@@ -60,7 +61,9 @@ def _violating(at: Inspection, path: Path) -> WitnessResult:
     def violated(scenario: Scenario) -> bool:
         return violated_after(scenario, at.book, (path,), ARITY) is not None
 
-    return listed("dice", violated) if path.parent.name == "dice" else violating(at, (path,), violated)
+    if path.parent.name == "dice":
+        return WitnessResult(next(filter(violated, of_topic("dice")), None), AMONG_LISTED)
+    return violating(at, (path,), violated)
 
 
 def _responsible(at: Inspection, path: Path, witness: Scenario) -> tuple[Entry, ...]:

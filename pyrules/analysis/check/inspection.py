@@ -8,15 +8,18 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
+from pyrules.analysis.check.answers import Answers
 from pyrules.analysis.check.clause_places import Places
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.selection import Selection
 from pyrules.analysis.check.touched import Touched, by_edit
-from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.small_scenarios import of_topic
+from pyrules.engine.evaluate import evaluate
 from pyrules.language import _
-from pyrules.model.result import Citation
+from pyrules.model.result import Citation, Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Entry, Rulebook
+from pyrules.rulebook.manifest import Topic
 
 SECONDS = 40.0
 """How long the search of one bound may take before it is given up."""
@@ -62,9 +65,9 @@ Told = Callable[[Looking | Finding | Untouched], None]
 class Inspection:
     """One check of one rulebook.
 
-    With `quick` only the first bound is searched, and no other rulebook is looked at; `corpus` are the scenario files
-    that concern the rulebook; `seconds` are what a search of one bound may take. `looks` is how many things there are
-    to be looked at, `looked` how many have been.
+    With `quick` only the smallest games are searched, and no other rulebook is looked at; `corpus` are the scenario
+    files that concern the rulebook; `seconds` are what a search of one bound may take. `looks` is how many things there
+    are to be looked at, `looked` how many have been.
     """
 
     book: Rulebook
@@ -96,6 +99,17 @@ class Inspection:
         """What the edit touches that made the rulebook, if one did."""
         return by_edit(self.book)
 
+    @cached_property
+    def listed(self) -> Callable[[Rulebook, Topic], Answers[Evaluation]]:
+        """What a rulebook says of the scenarios that are listed for a topic."""
+        known: dict[object, Answers[Evaluation]] = {}
+
+        def answers(book: Rulebook, topic: Topic) -> Answers[Evaluation]:
+            key = book.hash, tuple(book.readings.items()), topic
+            return known.setdefault(key, Answers(of_topic(topic), lambda scenario: evaluate(scenario, book)))
+
+        return answers
+
     def leaves(self, kinds: Iterable[FindingKind], about: str, touches: Callable[[Touched], bool]) -> bool:
         """Whether findings are not looked for, and told to be so: the edit does not touch what they are about.
 
@@ -109,10 +123,6 @@ class Inspection:
     def wants(self, kinds: Iterable[FindingKind], about: str) -> bool:
         """Whether a finding of one of the kinds on this would be wanted."""
         return any(self.selection.wants(kind, about) for kind in kinds)
-
-    def bounds(self, every: tuple[Bound, ...]) -> tuple[Bound, ...]:
-        """The bounds to be searched."""
-        return every[:1] if self.quick else every
 
     def entries(self, citations: Iterable[Citation]) -> tuple[Entry, ...]:
         """The clauses cited."""

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
-from pyrules.analysis.search import small_scenarios
+from pyrules.analysis.search import small_scenarios, together
 from pyrules.asp.unroll import StepSignature, template
 from pyrules.engine.evaluate import evaluate
 from pyrules.language import _, mark
 from pyrules.model.result import Evaluation
-from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Entry, Rulebook
 
 PARADOX = FindingKind("paradox", "warning", mark("Conditions on features form a loop that nothing settles."))
@@ -20,7 +19,6 @@ SEVERAL = FindingKind(
 )
 KINDS = (PARADOX, SEVERAL)
 ABOUT = "conditions-on-features"
-VERDICTS = {"paradox": PARADOX, "undetermined": SEVERAL}
 
 CONDITION: StepSignature = ("holds", 1)
 """What every loop of conditions goes through."""
@@ -36,15 +34,13 @@ def findings(at: Inspection) -> Iterator[Finding]:
     if at.leaves(KINDS, "", lambda touched: bool(touched.changed)):
         return
     at.tell(_("loops of conditions"))
-    found: dict[str, Scenario] = {}
-    for scenario in small_scenarios.loops():
-        evaluation = evaluate(scenario, at.book)
-        if evaluation.verdict in VERDICTS and evaluation.verdict not in found:
-            found[evaluation.verdict] = scenario
-            kind = VERDICTS[evaluation.verdict]
-            yield at.finding(kind, ABOUT, looped(at.book), _told(evaluation), witness=scenario)
-        if len(found) == len(VERDICTS):
-            return
+    loops = tuple(small_scenarios.loops())
+    numbers = [len(each) for each in together.outcomes(loops, at.book)]
+    for kind, of_kind in ((PARADOX, range(1)), (SEVERAL, range(2, max(numbers) + 1))):
+        scenario = next((loop for loop, number in zip(loops, numbers, strict=True) if number in of_kind), None)
+        if scenario is not None:
+            told = _told(evaluate(scenario, at.book))
+            yield at.finding(kind, ABOUT, looped(at.book), told, witness=scenario)
 
 
 def _told(evaluation: Evaluation) -> str:

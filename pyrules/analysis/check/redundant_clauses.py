@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, islice
 
+from pyrules.analysis.check.answers import Answers
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection, called
 from pyrules.analysis.check.reach import applying
@@ -53,7 +54,7 @@ def _asked(at: Inspection) -> tuple[Entry, ...]:
 
 def findings(at: Inspection) -> Iterator[Finding]:
     """Every clause with modules that can be left out, and the clause that overrides it, if one does."""
-    answers = cache(lambda topic: _Answers(at.book, scenarios(topic)))
+    answers = cache(lambda topic: Answers(scenarios(topic), lambda scenario: answer(scenario, at.book)))
     for entry in _asked(at):
         if at.leaves(KINDS, called(entry), partial(Touched.directly, modules=entry.clause.modules)):
             continue
@@ -67,7 +68,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
             yield _finding(at, entry, known, sought.extent)
 
 
-def _finding(at: Inspection, entry: Entry, known: _Answers, extent: str) -> Finding:
+def _finding(at: Inspection, entry: Entry, known: Answers[Evaluation | None], extent: str) -> Finding:
     applying = tuple(islice((scenario for scenario, _ in known if _applies(scenario, at.book, entry)), FIRST))
     if not applying:
         sentence = _(
@@ -148,17 +149,3 @@ def scenarios(topic: Topic) -> Iterator[Scenario]:
     )
     if topic in ("named-features", "core", "modifiers"):
         yield from (drawn_wide(ON_FEATURES, seed) for seed in range(DRAWS))
-
-
-class _Answers:
-    """What a rulebook says of scenarios, worked out as far as it is asked for, once."""
-
-    def __init__(self, book: Rulebook, among: Iterator[Scenario]) -> None:
-        self._coming = ((scenario, answer(scenario, book)) for scenario in among)
-        self._known: list[tuple[Scenario, Evaluation | None]] = []
-
-    def __iter__(self) -> Iterator[tuple[Scenario, Evaluation | None]]:
-        yield from self._known
-        for each in self._coming:
-            self._known.append(each)
-            yield each

@@ -12,7 +12,6 @@ from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.deepening import Deepening
 from pyrules.analysis.search.program import Program
-from pyrules.analysis.search.small_scenarios import of_topic
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
 from pyrules.language import _, mark
@@ -30,8 +29,11 @@ BOUNDS = (
     Bound(printed=1, conditions=1, max_value=1, events=4, observe=()),
 )
 """What is searched, one after the other: few events first, and the more events the less there is besides."""
+QUICK = (Bound(printed=1, conditions=1, max_value=2, events=1, observe=()),)
+"""What a quick check searches."""
 LISTED: tuple[Topic, ...] = ("attack", "dice")
 """The topics that the search does not cover; scenarios are listed for them."""
+AMONG_LISTED = mark("In the small scenarios that are listed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +68,12 @@ def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> Witn
     def differ(scenario: Scenario) -> bool:
         return bool(parted(scenario, left, right))
 
+    known = at.listed(left, topic)
+    among = (each for each, answer in known if differences(answer, evaluate(each, right), OBSERVE))
     if topic in LISTED:
-        return listed(topic, differ)
+        return WitnessResult(next(among, None), AMONG_LISTED)
     sought = differing(at, left, right, differ)
-    return sought if sought.scenario else replace(sought, scenario=listed(topic, differ).scenario)
-
-
-def listed(topic: Topic, shows: Callable[[Scenario], bool]) -> WitnessResult:
-    """The first of the scenarios listed for a topic of which `shows` holds."""
-    return WitnessResult(next(filter(shows, of_topic(topic)), None), mark("In the small scenarios that are listed"))
+    return sought if sought.scenario or at.quick else replace(sought, scenario=next(among, None))
 
 
 def parted(scenario: Scenario, left: Rulebook, right: Rulebook) -> tuple[Difference, ...]:
@@ -84,14 +83,16 @@ def parted(scenario: Scenario, left: Rulebook, right: Rulebook) -> tuple[Differe
 
 def differing(at: Inspection, left: Rulebook, right: Rulebook, differ: Callable[[Scenario], bool]) -> WitnessResult:
     """The smallest scenario that a search for differences comes upon and of which `differ` holds."""
-    return _sought(
-        at, (Program((left, right), replace(bound, observe=SEARCHED)) for bound in at.bounds(BOUNDS)), differ
-    )
+    return _sought(at, (Program((left, right), replace(bound, observe=SEARCHED)) for bound in _bounds(at)), differ)
 
 
 def violating(at: Inspection, modules: tuple[Path, ...], violates: Callable[[Scenario], bool]) -> WitnessResult:
     """The smallest scenario from which the modules derive `violated` and of which `violates` holds."""
-    return _sought(at, (Program((at.book,), bound, modules) for bound in at.bounds(BOUNDS)), violates)
+    return _sought(at, (Program((at.book,), bound, modules) for bound in _bounds(at)), violates)
+
+
+def _bounds(at: Inspection) -> tuple[Bound, ...]:
+    return QUICK if at.quick else BOUNDS
 
 
 def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scenario], bool]) -> WitnessResult:

@@ -77,7 +77,8 @@ class Deepening:
             return self._smallest(scenario(found, events), events)
         control.extend(f":- differs({events}).")
         self.none_up_to = events
-        self._compare_states(events)
+        if events < self.program.bound.events:
+            self._compare_states(events)
         return None
 
     def confirm_none(self) -> None:

@@ -1,4 +1,4 @@
-"""Many scenarios in one program, which chooses one of them: what two rulebooks make of all is compared at once."""
+"""Many scenarios in one program, which chooses one of them: what a rulebook makes of all is worked out at once."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ MOST_EACH = 50
 """No scenario has more outcomes than this on the average."""
 
 Modules = tuple[Path, ...]
+Outcome = frozenset[Symbol]
 Sight = tuple[frozenset[frozenset[tuple[object, ...]]], bool]
 """What is seen of a scenario: what is observed of each of its outcomes, and whether there are several."""
 
@@ -33,32 +34,37 @@ def unlike(scenarios: Sequence[Scenario], left: Rulebook, right: Rulebook) -> tu
     Values, properties, losses and the number of outcomes are compared. Raises NotDecided where there are too many
     outcomes.
     """
-    groups: dict[tuple[int, Modules, Modules], list[int]] = defaultdict(list)
-    for number, scenario in enumerate(scenarios):
-        one, other = Instance(scenario, left), Instance(scenario, right)
-        groups[len(one.timeline.steps), one.modules, other.modules].append(number)
-    found: list[int] = []
-    for (_, *sides), numbers in groups.items():
-        text = _text({number: scenarios[number] for number in numbers})
-        ends = {number: timeline(scenarios[number]).last for number in numbers}
-        one_seen, other_seen = (_seen(modules, text, ends) for modules in sides)
-        found += (number for number in numbers if one_seen.get(number) != other_seen.get(number))
-    return tuple(scenarios[number] for number in sorted(found))
+    one, other = outcomes(scenarios, left), outcomes(scenarios, right)
+    ends = [timeline(each).last for each in scenarios]
+    return tuple(
+        scenario
+        for scenario, of_one, of_other, last in zip(scenarios, one, other, ends, strict=True)
+        if _seen(of_one, last) != _seen(of_other, last)
+    )
 
 
-def _seen(modules: Modules, text: str, ends: Mapping[int, Sequence[int]]) -> dict[int, Sight]:
-    """What is seen of each scenario, by its number; nothing of those without outcome.
+def outcomes(scenarios: Sequence[Scenario], book: Rulebook) -> tuple[frozenset[Outcome], ...]:
+    """What is shown of each outcome of each scenario, in the order given.
 
-    `ends` are the last micro-steps of its events.
+    Raises NotDecided where there are too many outcomes. Rolls are better solved one by one: what one adds to could be
+    whatever another comes to.
     """
-    outcomes: dict[int, set[frozenset[Symbol]]] = defaultdict(set)
-    for symbols in shown_answer_sets(modules, text, MOST_EACH * len(ends)):
-        (number,) = (symbol.arguments[0].number for symbol in symbols if symbol.name == CHOSEN)
-        outcomes[number].add(frozenset(symbols))
-    return {
-        number: (frozenset(frozenset(_observed(outcome, ends[number])) for outcome in each), len(each) > 1)
-        for number, each in outcomes.items()
-    }
+    groups: dict[tuple[int, Modules], list[int]] = defaultdict(list)
+    for number, scenario in enumerate(scenarios):
+        instance = Instance(scenario, book)
+        groups[len(instance.timeline.steps), instance.modules].append(number)
+    found: dict[int, set[Outcome]] = defaultdict(set)
+    for (_, modules), numbers in groups.items():
+        text = _text({number: scenarios[number] for number in numbers})
+        for symbols in shown_answer_sets(modules, text, MOST_EACH * len(numbers)):
+            (number,) = (symbol.arguments[0].number for symbol in symbols if symbol.name == CHOSEN)
+            found[number].add(frozenset(symbols))
+    return tuple(frozenset(found[number]) for number in range(len(scenarios)))
+
+
+def _seen(outcomes: frozenset[Outcome], ends: Sequence[int]) -> Sight:
+    """What is seen of a scenario; `ends` are the last micro-steps of its events."""
+    return frozenset(frozenset(_observed(each, ends)) for each in outcomes), len(outcomes) > 1
 
 
 def _observed(outcome: Iterable[Symbol], ends: Sequence[int]) -> Iterator[tuple[object, ...]]:

@@ -21,8 +21,8 @@ SCOPE = mark(
     "Some small scenarios are tried of rolls, attacks, properties, boosts and conditions on features"
 )
 QUICKLY = mark(
-    "Searched: named features of 1 card, 1 event, 2 printed things, numbers to 2. "
-    "Some small scenarios are tried of rolls, attacks, properties, boosts and conditions on features"
+    "Searched: named features of 1 card, 1 event, 1 printed thing, numbers to 2. "
+    "Some small scenarios are tried of rolls, attacks and conditions on features"
 )
 SEVERITIES: dict[str, Callable[[int], str]] = {
     "error": lambda number: plural("{count} error", "{count} errors", number),
