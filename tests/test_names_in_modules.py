@@ -11,7 +11,7 @@ from edit_files import made, write
 
 from pyrules.asp.module import read
 from pyrules.engine.evaluate import evaluate
-from pyrules.explanation.derivation import derivations
+from pyrules.explanation import Question, derivations
 from pyrules.explanation.explain import explain
 from pyrules.explanation.last_changes import reasons
 from pyrules.model.result import FeatureState
@@ -92,7 +92,7 @@ def test_a_rule_may_use_any_plain_word(tmp_path: Path, own: str) -> None:
     (step,) = (step for step in explain(scenario, book, "вайл", "Шрам").ledgers[0].steps if step.counts)
     assert (step.kind, step.before, step.now) == ("gained", "absent", 1)
     assert "Whoever loses something explicitly gets a scar." in [basis.sentence for basis in step.bases]
-    assert "base" in str(derivations(scenario, book, "вайл", "Шрам"))
+    assert "base" in str(derivations(scenario, book, Question("вайл", "Шрам")))
 
 
 def test_a_sum_beside_a_rule_that_says_what_is_beyond_is_exact(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from pyrules.analysis.compare.responsible import responsible
 from pyrules.cli import run
 from pyrules.errors import InputError
-from pyrules.explanation import Derivation, Explanation, derivations, explain, replay
+from pyrules.explanation import Derivation, Explanation, Question, derivations, explain, replay
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_scenario
@@ -225,18 +225,18 @@ class TestClauses:
 
 class TestTheDerivation:
     def test_goes_down_to_what_is_given(self) -> None:
-        (root,) = derivations(load_scenario(HILL), load_rulebook("r4"), "guard", "Броня")
+        (root,) = derivations(load_scenario(HILL), load_rulebook("r4"), Question("guard", "Броня"))
         assert root.atom == 'value("guard","Броня",2,2)'
         assert all(node.given or node.children or node.repeated or node.clause for node in below(root))
         assert 'initially(flag("hill"))' in [node.atom for node in below(root) if node.given]
 
     def test_what_has_not_changed_is_told_once(self) -> None:
         quiet = [{"start": "rain"}, {"stop": "rain"}, {"start": "rain"}]
-        (root,) = derivations(scenario(*quiet, features=["A 2"]), load_rulebook("r4"), "vail", "A")
+        (root,) = derivations(scenario(*quiet, features=["A 2"]), load_rulebook("r4"), Question("vail", "A"))
         assert (root.atom, root.since) == ('value("vail","A",2,0)', 0)
 
     def test_of_what_is_absent_it_tells_the_end(self) -> None:
-        roots = derivations(load_scenario(HILL), load_rulebook("r2"), "guard", "Броня")
+        roots = derivations(load_scenario(HILL), load_rulebook("r2"), Question("guard", "Броня"))
         assert [root.atom for root in roots] == ['lapses(instance("guard","Броня",acquired),2)']
 
 

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from pyrules.cli import inputs, options, outputs
 from pyrules.errors import InputError, did_you_mean
-from pyrules.explanation import derivations, explain, resting_on
+from pyrules.explanation import Question, derivations, explained, resting_on
 from pyrules.files.source import composed
 from pyrules.language import _
 from pyrules.model.scenario import Scenario
@@ -54,11 +54,11 @@ def command(
     document_printed = outputs.prepare(as_json, html=html, svg=svg)
     (task,) = inputs.tasks([file], rulebooks, readings, RULEBOOKS, strict)
     names = [name for book in task.rulebooks for name in book.names]
-    asked = (composed(card), composed(name), _number(task.scenario, after), outcome - 1, names)
-    explanations = [explain(task.scenario, book, *asked) for book in task.rulebooks]
-    trees = [derivations(task.scenario, book, *asked) for book in task.rulebooks] if tree else None
-    explained = zip(task.rulebooks, explanations, strict=True)
-    depends_on = [() if no_depends else resting_on(task.scenario, *each) for each in explained]
+    asked = Question(composed(card), composed(name), _number(task.scenario, after), outcome - 1, names)
+    explanations = [explained(task.scenario, book, asked) for book in task.rulebooks]
+    trees = [derivations(task.scenario, book, asked) for book in task.rulebooks] if tree else None
+    beside = zip(task.rulebooks, explanations, strict=True)
+    depends_on = [() if no_depends else resting_on(task.scenario, *each) for each in beside]
     parts: list[RenderableType] = (
         [ledger.JudgesNote(*each, brief=quiet) for each in zip(explanations, depends_on, strict=True)]
         if trees is None

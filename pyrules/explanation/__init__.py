@@ -4,8 +4,9 @@ A ledger is made from the atoms of the answer set and from which rules support t
 """
 
 from pyrules.explanation.derivation import Derivation, derivations
-from pyrules.explanation.explain import explain
+from pyrules.explanation.explain import explain, explained
 from pyrules.explanation.explanation import Explanation, Ledger, Level, Step, replay
+from pyrules.explanation.question import Question
 from pyrules.explanation.resting import resting_on
 
 __all__ = [
@@ -13,9 +14,11 @@ __all__ = [
     "Explanation",
     "Ledger",
     "Level",
+    "Question",
     "Step",
     "derivations",
     "explain",
+    "explained",
     "replay",
     "resting_on",
 ]

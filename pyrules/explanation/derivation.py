@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from clingo import Function, Number, String, Symbol, SymbolType
 
 from pyrules.asp.justify.justification import Justification, Support
-from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
-from pyrules.engine.instance import Instance
-from pyrules.explanation.answer_set import AnswerSet, record_of
-from pyrules.explanation.question import Question
+from pyrules.explanation.answer_set import AnswerSet
+from pyrules.explanation.question import Inquiry, Question
 from pyrules.model.result import Citation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
@@ -40,32 +38,21 @@ class Derivation:
 
 
 @guarded
-def derivations(
-    scenario: Scenario,
-    under: Rulebook,
-    card: str,
-    name: str,
-    after: int | None = None,
-    outcome: int = 0,
-    elsewhere: Collection[str] = (),
-) -> tuple[Derivation, ...]:
-    """The derivations of a value (arguments as for `explain`), or of what ended or refused a feature that is absent.
+def derivations(scenario: Scenario, under: Rulebook, question: Question) -> tuple[Derivation, ...]:
+    """The derivations of a value that is asked about, or of what ended or refused a feature that is absent.
 
     None for a paradox, which has no answer set. Raises as `explain` does.
     """
-    instance = Instance(scenario, under)
-    asked = Question(instance, card, name, after, elsewhere)
-    sets = answer_sets(instance, every_atom=True)
-    evaluation = read(instance, sets)
-    if not evaluation.outcomes:
+    asked = Inquiry(scenario, under, question)
+    if not asked.evaluation.outcomes:
         return ()
-    record = record_of(instance, sets, evaluation, outcome)
+    record = asked.record()
     goals = tuple(_goals(asked, record))
     tree = _Tree(record, record.justification(_at_any_time(goals, asked, record), deep=True))
     return tuple(tree.grow(goal) for goal in goals)
 
 
-def _goals(asked: Question, record: AnswerSet) -> Iterable[Symbol]:
+def _goals(asked: Inquiry, record: AnswerSet) -> Iterable[Symbol]:
     """The atoms that say what the value is; else those that say how it ended or why it never came."""
     last = record.timeline.last[asked.after]
     if asked.subject in ("attack", "roll"):
@@ -80,7 +67,7 @@ def _goals(asked: Question, record: AnswerSet) -> Iterable[Symbol]:
     return _why_absent(about, record, asked, last)
 
 
-def _why_absent(about: Sequence[Symbol], record: AnswerSet, asked: Question, last: int) -> Iterable[Symbol]:
+def _why_absent(about: Sequence[Symbol], record: AnswerSet, asked: Inquiry, last: int) -> Iterable[Symbol]:
     """What stopped the rules by which the card had the feature before; else what refused it."""
     had = [each for each in about if each.name == "has" and (_step(each) or 0) <= last]
     if had:
@@ -92,7 +79,7 @@ def _why_absent(about: Sequence[Symbol], record: AnswerSet, asked: Question, las
     return [each for each in record.named(["refused"]) if str(each.arguments[0]) in effects]
 
 
-def _at_any_time(goals: Sequence[Symbol], asked: Question, record: AnswerSet) -> list[Symbol]:
+def _at_any_time(goals: Sequence[Symbol], asked: Inquiry, record: AnswerSet) -> list[Symbol]:
     """The goals and what was said of the same value in other micro-steps: what has not changed leads there."""
     names = {goal.name for goal in goals}
     return [*goals, *(atom for atom in record.about(asked.card, asked.name) if atom.name in names)]

@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from pyrules.engine.evaluate import answer_sets, read
 from pyrules.engine.guard import guarded
-from pyrules.engine.instance import Instance
-from pyrules.explanation.answer_set import AnswerSet, record_of
+from pyrules.explanation.answer_set import AnswerSet
 from pyrules.explanation.explanation import Explanation, Ledger, replay
 from pyrules.explanation.ledger_writer import PendingStep
 from pyrules.explanation.ledgers import Ledgers
 from pyrules.explanation.loop import suppositions
 from pyrules.explanation.not_attempted import not_attempted
 from pyrules.explanation.outcome_differences import partings
-from pyrules.explanation.question import Question
+from pyrules.explanation.question import Inquiry, Question
 from pyrules.language import _
 from pyrules.model import wording
-from pyrules.model.result import Evaluation, RollResult, State
+from pyrules.model.result import RollResult, State
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 
 
-@guarded
 def explain(
-    scenario: Scenario,
-    under: Rulebook,
-    card: str,
-    name: str,
-    after: int | None = None,
-    outcome: int = 0,
-    elsewhere: Collection[str] = (),
+    scenario: Scenario, under: Rulebook, card: str, name: str, after: int | None = None, outcome: int = 0
 ) -> Explanation:
-    """Why `name` of `card` is what it is after an event (the last one when `after` is None).
+    """Why `name` of `card` is what it is: the arguments are those of a `Question`, which says what they mean.
 
-    `name` is a feature, a property, or `attack` or `roll`: then the last event up to `after` in which the card attacks,
-    is attacked or rolls. Of an undetermined scenario the outcome with this number (from 0) is told. `elsewhere` are
-    names of features that other rulebooks in question know: under this one no card has them. Raises InputError for a
-    card, a name, an event or an outcome that there is not, NotDecided when there are too many outcomes.
+    Raises InputError for a card, a name, an event or an outcome that there is not, NotDecided when there are too many
+    outcomes.
     """
-    instance = Instance(scenario, under)
-    asked = Question(instance, card, name, after, elsewhere)
-    sets = answer_sets(instance, every_atom=True)
-    evaluation = read(instance, sets)
-    unexplained = _unexplained(asked, under, evaluation)
+    return explained(scenario, under, Question(card, name, after, outcome))
+
+
+@guarded
+def explained(scenario: Scenario, under: Rulebook, question: Question) -> Explanation:
+    """The answer to a question; raises as `explain` does."""
+    asked = Inquiry(scenario, under, question)
+    evaluation = asked.evaluation
+    unexplained = _unexplained(asked, under)
     if evaluation.loop is not None:
-        loop = () if evaluation.loop.broken else suppositions(instance)
+        loop = () if evaluation.loop.broken else suppositions(asked.instance)
         answer = _("there is no outcome") if evaluation.loop.broken else unexplained.answer
         return replace(unexplained, answer=answer, loop=loop, unsettled=evaluation.loop)
-    record = record_of(instance, sets, evaluation, outcome)
+    record = asked.record()
     ledgers = _told(asked, record)
     if asked.subject == "feature" and ledgers[0].value == "absent":
         held_back = tuple(each.step for each in not_attempted(record, asked.card, asked.name, asked.after))
@@ -58,12 +51,12 @@ def explain(
         unexplained,
         answer=_answer(asked, ledgers, record.outcome.states[asked.after]),
         ledgers=ledgers,
-        outcome=outcome,
+        outcome=asked.outcome,
         partings=partings(evaluation.outcomes),
     )
 
 
-def _unexplained(asked: Question, under: Rulebook, evaluation: Evaluation) -> Explanation:
+def _unexplained(asked: Inquiry, under: Rulebook) -> Explanation:
     return Explanation(
         file=asked.scenario.file,
         title=asked.scenario.title,
@@ -74,14 +67,14 @@ def _unexplained(asked: Question, under: Rulebook, evaluation: Evaluation) -> Ex
         subject=asked.subject,
         after=asked.after,
         events=(_("start"), *(wording.happening(event.happening) for event in asked.scenario.events)),
-        verdict=evaluation.verdict,
+        verdict=asked.evaluation.verdict,
         answer=_("nothing settles"),
         ledgers=(),
-        outcomes=len(evaluation.outcomes),
+        outcomes=len(asked.evaluation.outcomes),
     )
 
 
-def _told(asked: Question, record: AnswerSet) -> tuple[Ledger, ...]:
+def _told(asked: Inquiry, record: AnswerSet) -> tuple[Ledger, ...]:
     ledgers = Ledgers(record)
     drafts: Sequence[Sequence[PendingStep]]
     match asked.subject:
@@ -95,7 +88,7 @@ def _told(asked: Question, record: AnswerSet) -> tuple[Ledger, ...]:
     return tuple(Ledger(*replay(steps), steps) for steps in told)
 
 
-def _answer(asked: Question, ledgers: tuple[Ledger, ...], state: State) -> str:
+def _answer(asked: Inquiry, ledgers: tuple[Ledger, ...], state: State) -> str:
     """The answer in a sentence, as it goes on after "Under r4, after 3,"."""
     ledger = ledgers[0]
     match asked.subject:
