@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from pyrules.errors import InputError, Problem
+from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.language import _, mark
 
 NESTING_LIMIT = 100
@@ -59,6 +59,11 @@ class Finding:
     path: KeyPath
     message: str
     at_key: bool = False
+
+
+def unknown(path: KeyPath, message: str, name: str, known: Iterable[str], at_key: bool = False) -> Finding:
+    """That no such thing is known: `{name}` in the message is its name, `{hint}` what was probably meant."""
+    return Finding(path, _(message, name=shown(name), hint=did_you_mean(name, known)), at_key)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pyrules.asp.origin import is_built_in
-from pyrules.errors import did_you_mean
-from pyrules.files.source import Finding, shown
+from pyrules.files.source import Finding, shown, unknown
 from pyrules.files.source import KeyPath as Location
 from pyrules.language import _, mark
 from pyrules.rulebook.book import Rulebook
@@ -52,7 +51,7 @@ class EditModules:
                 if folder == FOLDER
                 else mark("there is no module {name}{hint}")
             )
-            return Finding(at, _(missing, name=shown(name), hint=did_you_mean(name, known)))
+            return unknown(at, missing, name, known)
         if not is_within(module, folder):
             return Finding(
                 at, _("a module stands beside this file or below it: {name} leads elsewhere", name=shown(name))

@@ -8,13 +8,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pyrules.errors import InputError, did_you_mean
-from pyrules.files.source import Finding, KeyPath, shown
-from pyrules.language import _
+from pyrules.files.source import Finding, KeyPath, shown, unknown
+from pyrules.language import _, mark
 from pyrules.scenario import schema
 from pyrules.scenario.parts import Mention, declared, items, lists_all_features, mapping, mentions
 
 if TYPE_CHECKING:
     from pyrules.rulebook.book import Rulebook
+
+NOTHING = mark("nothing here is called {name}{hint}")
 
 
 def expectation_findings(data: object, folder: str) -> Iterator[Finding]:
@@ -31,8 +33,7 @@ def expectation_findings(data: object, folder: str) -> Iterator[Finding]:
             yield from reading_findings(path, expectation, items(data, "rulebooks"), folder)
             yield from _roll(path, expectation)
             yield from _cards(path, expectation, mapping(data, "cards"), features)
-            yield from _losses(path, expectation, mapping(data, "cards"), features)
-            yield from _attempts(path, expectation, mapping(data, "cards"), features)
+            yield from _listed(path, expectation, mapping(data, "cards"), features)
 
 
 def _asks_about_a_property(mention: Mention, data: object) -> bool:
@@ -57,10 +58,7 @@ def rulebook_findings(path: KeyPath, given: object, folder: str) -> Iterator[Fin
                 message = _("there is no edit {name}; its path is read from the folder of this file", name=shown(name))
                 yield Finding((*path, index), message)
         elif name not in rulebook_names():
-            yield Finding(
-                (*path, index),
-                _("there is no rulebook {name}{hint}", name=shown(name), hint=did_you_mean(name, rulebook_names())),
-            )
+            yield unknown((*path, index), mark("there is no rulebook {name}{hint}"), name, rulebook_names())
 
 
 def reading_findings(
@@ -124,9 +122,7 @@ def _after(path: KeyPath, expectation: dict[str, object], events: list[object]) 
             labels = [event["label"] for event in events if isinstance(event, dict) and "label" in event]
             known = ["end", *(label for label in labels if isinstance(label, str))]
             if label not in known:
-                yield Finding(
-                    path, _("no event has the label {label}{hint}", label=shown(label), hint=did_you_mean(label, known))
-                )
+                yield unknown(path, mark("no event has the label {name}{hint}"), label, known)
         case {"outcomes": _} if expectation.keys() <= {"outcomes", "in", "under"}:
             return
         case dict() if "after" not in expectation:
@@ -155,11 +151,7 @@ def _cards(
         if card in words:
             continue
         if card not in cards:
-            yield Finding(
-                (*path, card),
-                _("unknown card or key {card}{hint}", card=shown(card), hint=did_you_mean(card, [*cards, *words])),
-                True,
-            )
+            yield unknown((*path, card), mark("unknown card or key {name}{hint}"), card, [*cards, *words], at_key=True)
             continue
         properties = mapping(cards[card], "properties")
         for name, wanted in mapping(expectation, card).items():
@@ -176,49 +168,21 @@ def _cards(
                 )
                 yield Finding((*path, card, name), message, at_key=True)
             elif name not in properties and name not in features:
-                message = _(
-                    "nothing here is called {name}{hint}",
-                    name=shown(name),
-                    hint=did_you_mean(name, {*properties, *features}),
-                )
-                yield Finding((*path, card, name), message, at_key=True)
+                yield unknown((*path, card, name), NOTHING, name, {*properties, *features}, at_key=True)
 
 
-def _losses(
+def _listed(
     path: KeyPath, expectation: dict[str, object], cards: dict[str, object], features: set[str]
 ) -> Iterator[Finding]:
-    for index, loss in enumerate(items(expectation, "losses")):
-        match loss:
-            case [str(card), str(feature), *_]:
-                if card not in cards:
-                    yield Finding(
-                        (*path, "losses", index, 0),
-                        _("unknown card {card}{hint}", card=shown(card), hint=did_you_mean(card, cards)),
-                    )
-                if feature not in features:
-                    message = _(
-                        "no feature is called {feature}{hint}",
-                        feature=shown(feature),
-                        hint=did_you_mean(feature, features),
-                    )
-                    yield Finding((*path, "losses", index, 1), message)
-
-
-def _attempts(
-    path: KeyPath, expectation: dict[str, object], cards: dict[str, object], features: set[str]
-) -> Iterator[Finding]:
-    for index, attempt in enumerate(items(expectation, "attempts")):
-        match attempt:
-            case [str(card), str(name), *_]:
-                place = (*path, "attempts", index)
-                if card not in cards:
-                    yield Finding(
-                        (*place, 0), _("unknown card {card}{hint}", card=shown(card), hint=did_you_mean(card, cards))
-                    )
-                    continue
-                known = {*features, *mapping(cards[card], "properties")}
-                if name not in known:
-                    yield Finding(
-                        (*place, 1),
-                        _("nothing here is called {name}{hint}", name=shown(name), hint=did_you_mean(name, known)),
-                    )
+    """The cards and names in losses and attempts; what is lost is a feature."""
+    for key in ("losses", "attempts"):
+        for index, each in enumerate(items(expectation, key)):
+            match each:
+                case [str(card), str(name), *_]:
+                    place = (*path, key, index)
+                    if card not in cards:
+                        yield unknown((*place, 0), mark("unknown card {name}{hint}"), card, cards)
+                    elif key == "attempts" and name not in (known := {*features, *mapping(cards[card], "properties")}):
+                        yield unknown((*place, 1), NOTHING, name, known)
+                    if key == "losses" and name not in features:
+                        yield unknown((*place, 1), mark("no feature is called {name}{hint}"), name, features)

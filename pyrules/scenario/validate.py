@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pyrules.errors import did_you_mean
-from pyrules.files.source import Finding, KeyPath, path_text, shown
+from pyrules.files.source import Finding, KeyPath, path_text, shown, unknown
 from pyrules.language import _, mark
 from pyrules.model.scenario import GREATEST_NUMBER, LEAST_NUMBER
 from pyrules.scenario import schema
@@ -122,7 +122,7 @@ def _unknown_cards(data: object) -> Iterator[Finding]:
     for path, card in cards_named(data):
         if card not in cards:
             known = [*cards, *schema.GROUPS] if path[-1] == "to" else list(cards)
-            yield Finding(path, _("unknown card {card}{hint}", card=shown(card), hint=did_you_mean(card, known)))
+            yield unknown(path, mark("unknown card {name}{hint}"), card, known)
 
 
 def _adjacent_to_itself(data: object) -> Iterator[Finding]:
@@ -267,12 +267,8 @@ def _features_listed(data: object) -> Iterator[Finding]:
     if lists_all_features(data):
         for mention in mentions(data):
             if mention.feature not in known:
-                message = _(
-                    "`features` does not list {feature}{hint}",
-                    feature=shown(mention.feature),
-                    hint=did_you_mean(mention.feature, known),
-                )
-                yield Finding(mention.path, message)
+                message = mark("`features` does not list {name}{hint}")
+                yield unknown(mention.path, message, mention.feature, known)
 
 
 def _boosts(data: object) -> Iterator[Finding]:
@@ -301,14 +297,13 @@ NO_CARD = ""
 
 
 def _has_property(path: KeyPath, card: str, name: str, known: Mapping[str, object]) -> Iterator[Finding]:
-    if name not in known:
-        lacking = (
-            _("no card has a property {name}", name=shown(name))
-            if card == NO_CARD
-            else _("{card} has no property {name}", card=shown(card), name=shown(name))
-        )
-        message = lacking + did_you_mean(name, known)
-        yield Finding((*path, "property"), message)
+    if name in known:
+        return
+    if card == NO_CARD:
+        yield unknown((*path, "property"), mark("no card has a property {name}{hint}"), name, known)
+    else:
+        lacking = _("{card} has no property {name}", card=shown(card), name=shown(name))
+        yield Finding((*path, "property"), lacking + did_you_mean(name, known))
 
 
 def _rolls(data: object) -> Iterator[Finding]:
