@@ -414,8 +414,8 @@ ROLL = "title: t\ncards: {vail: {player: black}}\nevents: [{roll: {by: vail, nat
         ),
         (
             "add: '518.8'",
-            "speed(I,fast,T) :- step(T), happens(I,T-1), attack(I,A,C,D,N).",
-            ATTACK.replace("]\n", ", {start: dusk}]\n"),
+            "speed(I,slow,T) :- happens(I,T), attack(I,A,C,D,N).",
+            ATTACK.replace("slow", "sudden"),
             ["expected one speed at event 1, got fast and slow"],
         ),
         (
