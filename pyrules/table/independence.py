@@ -83,7 +83,7 @@ def _able(rules: Sequence[Rule], given: frozenset[str] | set[str]) -> list[Rule]
     there, able, waiting = {*given, "step"}, list[Rule](), list(rules)
     while ready := [rule for rule in waiting if _needed(rule) <= there]:
         able += ready
-        waiting = [rule for rule in waiting if rule not in ready]
+        waiting = [rule for rule in waiting if not _needed(rule) <= there]
         there.update(*map(_derived, ready))
     return able
 

@@ -18,16 +18,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
 from clingo.ast import AST, ASTType, Function, Sign, Transformer, Variable
 
 from pyrules.asp.cache import remembered
-from pyrules.asp.module import rules_of
+from pyrules.asp.module import Rule, rules_of
 
 WANTED, ROW, PART, STOPPED = "wanted__", "row_", "part_", "stopped_"
 ANYTHING = "anything"
+NUMBER = "\0"
 
 
 @dataclass(slots=True)
@@ -41,7 +43,10 @@ class _Parts:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """What becomes of one rule: the names of what it derives and rests on, its rows, and what these want in turn."""
+    """What becomes of one rule: the names of what it derives and rests on, its rows, and what these want in turn.
+
+    NUMBER stands where the number of the rule does, which it has among the rules of a rulebook.
+    """
 
     derives: frozenset[str]
     rests_on: frozenset[str]
@@ -52,11 +57,14 @@ class _Written:
 @remembered
 def rows(modules: tuple[Path, ...], names: frozenset[str], deep: bool) -> str:
     """The program for atoms with these names; `deep` for those on which they rest as well, to any depth."""
-    written = _written(modules)
-    if not deep:
-        return "\n".join(each.rows for each in written if each.derives & names)
-    reached = _reached(written, names)
-    return "\n".join(each.rows + "\n" + each.wants for each in written if each.derives & reached)
+    written = [_write(rule) for rule in rules_of(modules)]
+    reached = _reached(written, names) if deep else names
+    texts = (
+        (f"{each.rows}\n{each.wants}" if deep else each.rows).replace(NUMBER, str(number))
+        for number, each in enumerate(written)
+        if each.derives & reached
+    )
+    return "\n".join(texts)
 
 
 @remembered
@@ -82,27 +90,24 @@ def _reached(written: Iterable[_Written], names: frozenset[str]) -> frozenset[st
     return found if found == names else _reached(written, found)
 
 
-@remembered
-def _written(modules: tuple[Path, ...]) -> tuple[_Written, ...]:
-    return tuple(_write(number, rule.tree) for number, rule in enumerate(rules_of(modules)))
-
-
-def _write(number: int, rule: AST) -> _Written:
-    body = _parts(_named(rule.body))
-    variables = _tuple(_global_variables(rule))
-    groups = [_parts(_named(literals)) for literals in _groups(rule.body)]
+@lru_cache(maxsize=8192)
+def _write(rule: Rule) -> _Written:
+    tree = rule.tree
+    body = _parts(_named(tree.body))
+    variables = _tuple(_global_variables(tree))
+    groups = [_parts(_named(literals)) for literals in _groups(tree.body)]
     found: list[str] = []
     wanting: list[tuple[str, str]] = []
-    heads = list(_heads(rule.head))
+    heads = list(_heads(tree.head))
     for head, conditions in heads:
         within = _parts(_named(conditions))
         positives, negatives = body.positives + within.positives, body.negatives + within.negatives
-        row = f"{ROW}({number},{head},{_tuple(positives)},{_tuple(negatives)},{variables})"
+        row = f"{ROW}({NUMBER},{head},{_tuple(positives)},{_tuple(negatives)},{variables})"
         found.append(f"{row} :- {'; '.join([WANTED + head, *body.texts, *within.texts])}.")
         wanting += ((atom, row) for atom in positives)
     for place, group in enumerate(groups):
-        part = f"{PART}({number},{variables},{place},{_tuple(group.positives)},{_tuple(group.negatives)})"
-        found.append(f"{part} :- {'; '.join([f'{ROW}({number},_,_,_,{variables})', *group.texts])}.")
+        part = f"{PART}({NUMBER},{variables},{place},{_tuple(group.positives)},{_tuple(group.negatives)})"
+        found.append(f"{part} :- {'; '.join([f'{ROW}({NUMBER},_,_,_,{variables})', *group.texts])}.")
         wanting += ((atom, part) for atom in group.positives)
     return _Written(
         derives=frozenset(_name(head) for head, _ in heads),
