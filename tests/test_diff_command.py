@@ -20,7 +20,8 @@ NEVER = "% Nothing is ever gained.\nviolated(E,T) :- performed(E,L,T).\n"
 
 
 def test_a_difference_as_json(pyrules: Any) -> None:
-    code, out, err = pyrules(*LOSS, "--json")
+    """The results in it are those of `eval` on the witness."""
+    code, out, err = pyrules(*LOSS, "--json", "-o", "witness.yaml")
     assert (code, err) == (1, "")
     told = json.loads(out)
     assert list(told)[:11] == [
@@ -38,20 +39,6 @@ def test_a_difference_as_json(pyrules: Any) -> None:
     assert told["searched"]["exhausted"] is False
     assert told["searched"]["seconds"] >= 0
     assert told["hashes"] == {"left": told["left_result"]["rulebook_hash"], "right": load_rulebook("r3").hash}
-
-
-def test_a_page_stands_for_itself_beside_the_words_or_instead(pyrules: Any) -> None:
-    code, out, err = pyrules(*LOSS, "--html", "found.html", "--quiet")
-    page = Path("found.html").read_text(encoding="utf-8")
-    assert (code, err) == (1, "")
-    headline = out.splitlines()[0]
-    assert f"<h1>{headline}</h1>" in page
-    assert not re.findall(r"(?:src|href)=|url\(", page)
-    assert pyrules(*LOSS, "--html", "-").out.strip() == page.strip()
-
-
-def test_the_results_are_those_of_eval_on_the_witness(pyrules: Any) -> None:
-    told = json.loads(pyrules(*LOSS, "--json", "-o", "witness.yaml").out)
     evaluated = []
     for readings in (("-r", "r2", "--reading", "replacement-loss=loss"), ("-r", "r3")):
         evaluated += json.loads(pyrules("eval", "witness.yaml", *readings, "--no-depends", "--json").out)["results"]
@@ -91,8 +78,12 @@ def test_without_a_difference_nothing_is_written(pyrules: Any) -> None:
 
 
 def test_the_answer_in_words_and_its_certificate(pyrules: Any) -> None:
-    code, out, _ = pyrules(*LOSS)
+    """And the same as a page, which stands for itself."""
+    code, out, _ = pyrules(*LOSS, "--html", "found.html")
     assert code == 1
+    page = Path("found.html").read_text(encoding="utf-8")
+    assert f"<h1>{out.splitlines()[0]}</h1>" in page
+    assert not re.findall(r"(?:src|href)=|url\(", page)
     assert out.startswith("r2 and r3 differ: the smallest scenario has 2 events.\n")
     words = " ".join(out.split())
     assert "Searched: value or losses; 1 card, 1 feature, 1 flag, no printed things a card, up to 4 events" in words

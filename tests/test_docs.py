@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import doctest
 import re
-from pathlib import Path
 
 import pytest
 from documents import DOCUMENTS, ROOT, printed, shown
@@ -48,6 +47,5 @@ def test_a_python_example_gives_what_is_shown(examples: str) -> None:
         assert doctest.DocTestRunner().run(test).failed == 0
 
 
-@pytest.mark.parametrize("example", FOLDERS, ids=lambda path: str(path.name))
-def test_every_example_shows_a_command(example: Path) -> None:
-    assert any(shown(example / "README.md"))
+def test_every_example_shows_a_command() -> None:
+    assert [folder.name for folder in FOLDERS if not any(shown(folder / "README.md"))] == []

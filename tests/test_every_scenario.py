@@ -33,6 +33,7 @@ def exported(rulebook: str) -> str:
     return program(load_rulebook(rulebook).modules)
 
 
+@pytest.mark.xdist_group("every example")
 @pytest.mark.parametrize("rulebook", rulebook_names())
 def test_every_example_holds_what_it_expects(rulebook: str) -> None:
     about = [each for each in map(scenario, FILES) if rulebook in (each.rulebooks or rulebook_names())]

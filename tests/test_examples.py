@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from solved import EXAMPLES, FILES, for_each, scenario
+from solved import EXAMPLES, FILES, scenario
 
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
@@ -34,9 +33,8 @@ def cited(source: str) -> Iterator[tuple[str, str]]:
             yield from ((where.rstrip("s"), what) for what in match["what"].split(", "))
 
 
-@for_each(RULINGS)
-def test_a_ruling_cites_what_there_is(name: str) -> None:
-    ruling = scenario(name)
+@pytest.mark.xdist_group("every example")
+def test_a_ruling_cites_what_there_is() -> None:
     books = {name: load_rulebook(name) for name in rulebook_names()}
     numbers = {name: {entry.clause.number for entry in book} for name, book in books.items()}
     known = {
@@ -44,12 +42,15 @@ def test_a_ruling_cites_what_there_is(name: str) -> None:
         "decision": set.union(*numbers.values()),
         "reading": {choice.reading.id for book in books.values() for choice in book.choices},
     }
-    assert ruling.notes, "no notes"
-    assert ruling.expect, "nothing is expected"
-    assert [(where, what) for where, what in cited(ruling.source or "") if what not in known[where]] == []
+    for name in RULINGS:
+        ruling = scenario(name)
+        assert ruling.notes, f"{name}: no notes"
+        assert ruling.expect, f"{name}: nothing is expected"
+        strange = [(where, what) for where, what in cited(ruling.source or "") if what not in known[where]]
+        assert strange == [], name
 
 
-@pytest.mark.xdist_group("every ruling")
+@pytest.mark.xdist_group("every example")
 @pytest.mark.parametrize("name", rulebook_names())
 def test_every_modelled_clause_is_ruled_on(name: str) -> None:
     ruled = {citation for ruling in RULINGS for citation in cited(scenario(ruling).source or "")}
@@ -62,6 +63,6 @@ def test_every_modelled_clause_is_ruled_on(name: str) -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.name)
-def test_a_folder_says_what_it_shows(folder: Path) -> None:
-    assert (folder / "README.md").read_text(encoding="utf-8").startswith("# ")
+def test_every_folder_says_what_it_shows() -> None:
+    untitled = [each.name for each in FOLDERS if not (each / "README.md").read_text(encoding="utf-8").startswith("# ")]
+    assert untitled == []

@@ -22,7 +22,6 @@ from pyrules.analysis.mutation.judgement import NOT_SEARCHED
 from pyrules.analysis.search.bound import Bound
 from pyrules.asp.origin import is_built_in
 from pyrules.language import _, mark
-from pyrules.rulebook.book import Rulebook
 
 UNNOTICED = FindingKind("unnoticed-mutation", "warning", mark("A rule can be changed, and no scenario file notices."))
 UNMISSED = FindingKind(
@@ -44,8 +43,8 @@ def findings(at: Inspection) -> Iterator[Finding]:
     """The mutation score of the corpus and of each clause, and for each survivor a scenario that would notice it."""
     if not at.corpus:
         return
-    names = dict(_named(at.book))
-    tried = _tried(at, tuple(mutation for mutation, name in names.items() if _wanted(at, mutation, name)))
+    names = dict(_wanted(at))
+    tried = _tried(at, tuple(names))
     yield at.finding(
         SCORE, at.about, (), _told(mark("{noticed} of {count} mutations are noticed, {share:.1%}."), tried)
     )
@@ -62,17 +61,19 @@ def findings(at: Inspection) -> Iterator[Finding]:
     yield from _survivors(at, {each: names[each] for each in left if at.wants(OF_SURVIVORS, names[each])})
 
 
-def _named(book: Rulebook) -> Iterator[tuple[Mutation, str]]:
-    """Every mutation, with the rule that is changed and which of its mutations it is: `full_loss:4:2`."""
-    for module in clause_modules(book):
-        for line, of_rule in groupby(mutations(module), lambda mutation: mutation.line):
-            yield from ((each, f"{module.stem}:{line}:{number}") for number, each in enumerate(of_rule, 1))
+def _wanted(at: Inspection) -> Iterator[tuple[Mutation, str]]:
+    """Every mutation on which a finding that is wanted depends.
 
-
-def _wanted(at: Inspection, mutation: Mutation, name: str) -> bool:
-    """Whether a finding that is wanted depends on the mutation."""
-    scored = (at.about, *map(called, at.owners(mutation.module)))
-    return at.wants(OF_SURVIVORS, name) or any(at.wants((SCORE,), each) for each in scored)
+    It comes with the rule that is changed and which of its mutations it is: `full_loss:4:2`.
+    """
+    for module in clause_modules(at.book):
+        scored = any(at.wants((SCORE,), each) for each in (at.about, *map(called, at.owners(module))))
+        if scored or any(at.selection.wants_some_of(kind, module.stem) for kind in OF_SURVIVORS):
+            for line, of_rule in groupby(mutations(module), lambda mutation: mutation.line):
+                for number, each in enumerate(of_rule, 1):
+                    name = f"{module.stem}:{line}:{number}"
+                    if scored or at.wants(OF_SURVIVORS, name):
+                        yield each, name
 
 
 def _tried(at: Inspection, chosen: tuple[Mutation, ...]) -> tuple[Trial, ...]:

@@ -33,6 +33,11 @@ class Selection:
         """Whether any finding of a kind is asked for."""
         return kind.id not in self.ignored and (not self.selected or self.selects(kind))
 
+    def wants_some_of(self, kind: FindingKind, about: str) -> bool:
+        """Whether findings of a kind may be asked for on parts of something, as `full_loss:4:2` is of `full_loss`."""
+        part = f"{kind.id}:{about}:"
+        return self.wants(kind, about) or any(each.startswith(part) for each in self.selected)
+
     def wants(self, kind: FindingKind, about: str) -> bool:
         """Whether this finding of a kind is asked for."""
         names = {kind.id, f"{kind.id}:{about}"}
