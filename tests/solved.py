@@ -83,14 +83,9 @@ def in_turn(name: str) -> str:
     return rulebook_names()[PLACES[name] % len(rulebook_names())]
 
 
-def for_each(names: Iterable[str], fast: int = 1) -> pytest.MarkDecorator:
-    """Parametrizes `name`; all tests of one scenario run in succession, in one process.
-
-    One in `fast` is looked at by the fast tests, the others by the slow ones.
-    """
-    parameters = []
-    for number, name in enumerate(names):
-        group = pytest.mark.xdist_group(f"scenario {PLACES[name]}")
-        marks = group if number % fast == 0 else (group, pytest.mark.slow)
-        parameters.append(pytest.param(name, id=name, marks=marks))
+def for_each(names: Iterable[str]) -> pytest.MarkDecorator:
+    """Parametrizes `name`; all tests of one scenario run in succession, in one process."""
+    parameters = [
+        pytest.param(name, id=name, marks=pytest.mark.xdist_group(f"scenario {PLACES[name]}")) for name in names
+    ]
     return pytest.mark.parametrize("name", parameters, scope="module")

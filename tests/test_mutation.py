@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,19 @@ import pytest
 from pyrules.analysis.mutation import Mutation, by_search, clause_modules, mutated, mutations, trials
 from pyrules.analysis.search.bound import Bound
 from pyrules.engine.evaluate import evaluate
+from pyrules.model.scenario import Scenario
 from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.paths import FOLDER
 from pyrules.scenario.load import load_scenario
 
 ROOT = Path(__file__).parent.parent
 CLAUSES = FOLDER / "clauses" / "named_features"
-GAINS = tuple(load_scenario(file) for file in sorted((ROOT / "examples/rulings/gaining").glob("*.yaml")))
 SMALL = Bound(cards=1, features=1, conditions=1, events=2, max_value=2, printed=1)
+
+
+@cache
+def gains() -> tuple[Scenario, ...]:
+    return tuple(load_scenario(file) for file in sorted((ROOT / "examples/rulings/gaining").glob("*.yaml")))
 
 
 def mutation(module: str, kind: str, after: str) -> Mutation:
@@ -70,14 +76,14 @@ def test_every_clause_of_a_rulebook_can_be_mutated() -> None:
 
 
 def test_the_corpus_notices_a_larger_or_equal_gain() -> None:
-    (trial,) = trials(load_rulebook("r4"), GAINS, [mutation("larger_replaces", "comparison turned", "X >= V")])
+    (trial,) = trials(load_rulebook("r4"), gains(), [mutation("larger_replaces", "comparison turned", "X >= V")])
     assert trial.noticed
 
 
 def test_the_corpus_does_not_notice_what_changes_nothing() -> None:
     """A new acquired instance takes the place of the old one by itself."""
     deleted = mutation("acquired_is_removed", "rule deleted", "")
-    (trial,) = trials(load_rulebook("r4"), GAINS, [deleted])
+    (trial,) = trials(load_rulebook("r4"), gains(), [deleted])
     assert not trial.noticed
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -16,16 +17,6 @@ from pyrules.scenario.load import load_scenario
 RULINGS = Path(__file__).parent.parent / "examples" / "rulings" / "readings"
 ALIKE = {("r1", "aura-attempts")}
 """Readings whose options have the same answers in a revision: in r1 nothing that is attempted is refused."""
-
-
-def options() -> list[tuple[str, str, str]]:
-    """Rulebook, reading and option of everything that can be read in two ways."""
-    return [
-        (name, choice.reading.id, option)
-        for name in rulebook_names()
-        for choice in load_rulebook(name).choices
-        for option in choice.reading.options
-    ]
 
 
 def subjects(expected: Expectation) -> Iterable[tuple[object, object]]:
@@ -55,15 +46,16 @@ def rulings() -> list[Scenario]:
     return [load_scenario(file) for file in sorted(RULINGS.glob("*.scenario.yaml"))]
 
 
-@pytest.mark.parametrize(("book", "reading", "option"), options())
-def test_an_option_is_pinned(rulings: list[Scenario], book: str, reading: str, option: str) -> None:
-    wanted = [each for each in pinned(rulings, book, reading).values() if option in each]
-    assert wanted, f"no ruling in {RULINGS} expects anything of {book} under {reading}: {option}"
-    (choice,) = (choice for choice in load_rulebook(book).choices if choice.reading.id == reading)
-    others = [other for other in choice.reading.options if other != option]
-    if (book, reading) not in ALIKE:
-        for other in others:
-            assert any(other in each and each[other] != each[option] for each in wanted)
+@pytest.mark.parametrize("book", rulebook_names())
+def test_every_option_is_pinned(rulings: list[Scenario], book: str) -> None:
+    for choice in load_rulebook(book).choices:
+        reading = choice.reading.id
+        expected = pinned(rulings, book, reading).values()
+        for option, other in product(choice.reading.options, repeat=2):
+            wanted = [each for each in expected if option in each]
+            assert wanted, f"no ruling in {RULINGS} expects anything of {book} under {reading}: {option}"
+            if option != other and (book, reading) not in ALIKE:
+                assert any(other in each and each[other] != each[option] for each in wanted), (reading, option, other)
 
 
 def test_an_option_that_is_not_pinned_is_noticed() -> None:
