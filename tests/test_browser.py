@@ -15,7 +15,6 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("playwright", reason="the extra `browser` is not installed")
 
-from playwright.sync_api import sync_playwright
 from web_page import EXAMPLES, ruling, served
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -46,6 +45,8 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright  # not while tests are collected: it takes long
+
     with sync_playwright() as started:
         launched = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield launched
