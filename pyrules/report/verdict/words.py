@@ -192,38 +192,19 @@ def events(witness: Disagreement) -> str:
 
 def role(of: ReadingRole, base: str, book: str) -> Iterator[str]:
     """What a reading has to do with the edit, in sentences."""
-    for option, titles in _by_option(of.agree):
-        yield _(
-            "With {reading} {base} and {book} agree on {titles}.",
-            reading=f"{of.reading}={option}",
-            base=base,
-            book=book,
-            titles=_titles(titles),
-        )
-    for option, titles in _by_option(of.same):
-        yield _(
-            "{base} with {reading} says what {book} says on {titles}.",
-            reading=f"{of.reading}={option}",
-            base=base,
-            book=book,
-            titles=_titles(titles),
-        )
-    if of.settled:
-        yield _(
-            "The edit settles {reading} on {titles}: {book} gives one answer, {base} rests on it.",
-            reading=of.reading,
-            titles=_titles(of.settled),
-            book=book,
-            base=base,
-        )
-    if of.opened:
-        yield _(
-            "The edit opens {reading} on {titles}: {book} rests on it, {base} gives one answer.",
-            reading=of.reading,
-            titles=_titles(of.opened),
-            book=book,
-            base=base,
-        )
+    agree = mark("With {reading} {base} and {book} agree on {titles}.")
+    same = mark("{base} with {reading} says what {book} says on {titles}.")
+    settled = mark("The edit settles {reading} on {titles}: {book} gives one answer, {base} rests on it.")
+    opened = mark("The edit opens {reading} on {titles}: {book} rests on it, {base} gives one answer.")
+    told = [
+        *((agree, f"{of.reading}={option}", titles) for option, titles in _by_option(of.agree)),
+        *((same, f"{of.reading}={option}", titles) for option, titles in _by_option(of.same)),
+        (settled, of.reading, of.settled),
+        (opened, of.reading, of.opened),
+    ]
+    for message, reading, titles in told:
+        if titles:
+            yield _(message, reading=reading, titles=_titles(titles), base=base, book=book)
 
 
 def _by_option(among: Iterable[OptionOn]) -> Iterator[tuple[str, tuple[str, ...]]]:
