@@ -125,7 +125,7 @@ def events(finding: Finding) -> list[object]:
 
 def number(state: State) -> int:
     """The number of the one feature of the one card."""
-    value = state.features["one"]["A"].value
+    value = state.features["Vail"]["Armour"].value
     assert value is not None
     return value
 
@@ -236,6 +236,12 @@ def test_the_third_revision_settles_what_the_second_leaves_open() -> None:
 # --- loops, properties, contradictions --------------------------------------------------------------
 
 
+@pytest.mark.slow
+def test_a_clause_is_cited_once_whatever_it_is_read_as() -> None:
+    clauses = [(clause.number, clause.inherited_from) for clause in unexpected("r4")["gain_never_lowers"].clauses]
+    assert len(clauses) == len(set(clauses))
+
+
 SLOWLY = [pytest.param(name, marks=pytest.mark.slow) for name in ("r1", "r2")]
 
 
@@ -298,8 +304,8 @@ def test_what_is_owed_hits_a_later_instance() -> None:
 def test_a_printed_feature_is_lost_for_good_with_a_conditional_larger_one() -> None:
     finding = unexpected("r2")["printed_comes_back"]
     states = evaluate(shown(finding), load_rulebook("r2")).outcomes[0].states
-    assert "A" in states[0].features["one"]
-    assert "A" not in states[-1].features.get("one", {})
+    assert "Armour" in states[0].features["Vail"]
+    assert "Armour" not in states[-1].features.get("Vail", {})
 
 
 @pytest.mark.parametrize("name", ["r1", *(pytest.param(name, marks=pytest.mark.slow) for name in ("r2", "r3", "r4"))])

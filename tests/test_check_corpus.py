@@ -182,7 +182,7 @@ def test_a_search_finds_what_would_notice_where_chance_does_not(corpus: Path) ->
     assert isinstance(first, Gain)
     assert isinstance(second, Gain)
     assert isinstance(third, Start | Stop)
-    assert witness.expect == (Expectation(after=3, cards={"one": {"A": 1}}),)
+    assert witness.expect == (Expectation(after=3, cards={"Vail": {"Armour": 1}}),)
     assert witness.rulebooks == (edited,)
 
 

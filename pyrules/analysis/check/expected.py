@@ -10,6 +10,7 @@ from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.check.touched import Touched
 from pyrules.analysis.check.witness_search import AMONG_LISTED, WitnessResult, violating
+from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.property import says, violated_after
 from pyrules.analysis.search.small_scenarios import of_topic
 from pyrules.explanation import explain
@@ -62,7 +63,7 @@ def _violating(at: Inspection, path: Path) -> WitnessResult:
         return violated_after(scenario, at.book, (path,), ARITY) is not None
 
     if path.parent.name == "dice":
-        return WitnessResult(next(filter(violated, of_topic("dice")), None), AMONG_LISTED)
+        return WitnessResult(next(map(natural, filter(violated, of_topic("dice"))), None), AMONG_LISTED)
     return violating(at, (path,), violated)
 
 
@@ -78,4 +79,4 @@ def _responsible(at: Inspection, path: Path, witness: Scenario) -> tuple[Entry, 
             steps = [step for ledger in explanation.ledgers for step in ledger.steps]
             now = [step for step in steps if step.after == after] or steps
             cited += [clause for step in now for clause in step.clauses] or explanation.clauses
-    return at.entries(dict.fromkeys(cited))
+    return at.entries(cited)

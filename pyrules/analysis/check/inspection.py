@@ -125,8 +125,9 @@ class Inspection:
         return any(self.selection.wants(kind, about) for kind in kinds)
 
     def entries(self, citations: Iterable[Citation]) -> tuple[Entry, ...]:
-        """The clauses cited."""
-        return tuple(self.book.clause(each.number, each.inherited_from) for each in citations)
+        """The clauses cited, each once whatever it is read as."""
+        cited = (self.book.clause(each.number, each.inherited_from) for each in citations)
+        return tuple({entry.key: entry for entry in cited}.values())
 
     def modules_of(self, entry: Entry) -> frozenset[Path]:
         """The modules that say what a clause says: its own, those of other clauses, and those of how it is read."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import Inspection
 from pyrules.analysis.search import small_scenarios, together
+from pyrules.analysis.search.natural_names import natural
 from pyrules.asp.unroll import StepSignature, template
 from pyrules.engine.evaluate import evaluate
 from pyrules.language import _, mark
@@ -37,7 +38,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
     loops = tuple(small_scenarios.loops())
     numbers = [len(each) for each in together.outcomes(loops, at.book)]
     for kind, of_kind in ((PARADOX, range(1)), (SEVERAL, range(2, max(numbers) + 1))):
-        scenario = next((loop for loop, number in zip(loops, numbers, strict=True) if number in of_kind), None)
+        scenario = next((natural(loop) for loop, number in zip(loops, numbers, strict=True) if number in of_kind), None)
         if scenario is not None:
             told = _told(evaluate(scenario, at.book))
             yield at.finding(kind, ABOUT, looped(at.book), told, witness=scenario)

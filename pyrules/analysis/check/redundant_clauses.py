@@ -16,6 +16,7 @@ from pyrules.analysis.check.witness_search import LISTED, WitnessResult, differi
 from pyrules.analysis.compare.differences import OBSERVED, differences
 from pyrules.analysis.search import small_scenarios
 from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.random_scenarios import drawn
 from pyrules.analysis.search.wide_scenarios import drawn_wide
 from pyrules.engine import output_contract
@@ -80,7 +81,9 @@ def _finding(at: Inspection, entry: Entry, known: Answers[Evaluation | None], ex
     over = next((each for each in others if _overrides(at.book, each, entry, applying)), None)
     why = _(": others say the same") if over is None else _(" as long as {citation} stands", citation=over.citation)
     sentence = _("Its rules apply. {extent} nothing comes out differently without them{why}.", extent=extent, why=why)
-    return at.finding(REDUNDANT, called(entry), (entry, *((over,) if over else ())), sentence, witness=applying[0])
+    return at.finding(
+        REDUNDANT, called(entry), (entry, *((over,) if over else ())), sentence, witness=natural(applying[0])
+    )
 
 
 def _applies(scenario: Scenario, book: Rulebook, entry: Entry) -> bool:

@@ -11,6 +11,7 @@ from pyrules.analysis.compare.differences import Difference, Observed, differenc
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.deepening import Deepening
+from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.program import Program
 from pyrules.engine.evaluate import evaluate
 from pyrules.errors import NotDecided
@@ -38,7 +39,7 @@ AMONG_LISTED = mark("In the small scenarios that are listed")
 
 @dataclass(frozen=True, slots=True)
 class WitnessResult:
-    """What a search came to: the smallest scenario, or None.
+    """What a search came to: the smallest scenario, with names of the rulebook's own examples, or None.
 
     `among` says what was looked at, `cut_short` why that was not searched to its end; empty when it was.
     """
@@ -69,7 +70,7 @@ def apart(at: Inspection, left: Rulebook, right: Rulebook, topic: Topic) -> Witn
         return bool(parted(scenario, left, right))
 
     known = at.listed(left, topic)
-    among = (each for each, answer in known if differences(answer, evaluate(each, right), OBSERVE))
+    among = (natural(each) for each, answer in known if differences(answer, evaluate(each, right), OBSERVE))
     if topic in LISTED:
         return WitnessResult(next(among, None), AMONG_LISTED)
     sought = differing(at, left, right, differ)
@@ -107,5 +108,5 @@ def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scen
             continue
         if found is not None:
             unproved = cut_short or _("{seconds:g} s were not enough", seconds=at.seconds)
-            return WitnessResult(found.scenario, cut_short=cut_short if found.proved else unproved)
+            return WitnessResult(natural(found.scenario), cut_short=cut_short if found.proved else unproved)
     return WitnessResult(None, cut_short=cut_short)

@@ -13,6 +13,7 @@ from pyrules.analysis.mutation.swap import mutated
 from pyrules.analysis.search import small_scenarios
 from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.find import SearchResult, find_difference
+from pyrules.analysis.search.natural_names import natural
 from pyrules.analysis.search.program import OUTSIDE_FEATURES
 from pyrules.analysis.search.random_scenarios import drawn, shrunk
 from pyrules.analysis.search.wide_scenarios import drawn_wide
@@ -116,7 +117,7 @@ def _judged(mutation: Mutation, found: SearchResult) -> Judgement:
 def _shown(book: Rulebook, wrong: Rulebook, among: Sequence[Scenario]) -> tuple[Scenario, str] | None:
     for scenario in among:
         if difference(scenario, answer(scenario, book), wrong):
-            least = shrunk(scenario, lambda each: bool(difference(each, answer(each, book), wrong)))
+            least = natural(shrunk(scenario, lambda each: bool(difference(each, answer(each, book), wrong))))
             return least, difference(least, answer(least, book), wrong)
     return None
 
