@@ -26,7 +26,6 @@ import reference
 
 from pyrules.bulk.asked import Asked, Line
 from pyrules.bulk.lines import answered
-from pyrules.bulk.processes import Processes
 from pyrules.bulk.run import run
 from pyrules.engine.evaluate import evaluate
 from pyrules.model.scenario import Scenario
@@ -35,6 +34,7 @@ from pyrules.rulebook.open import load_rulebook
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.dump import to_data
 from pyrules.scenario.load import load_scenario
+from pyrules.shares.driver import driver
 from pyrules.table.table import Table
 from pyrules.table.walks import walks
 
@@ -114,7 +114,7 @@ def lines_of(scenarios: list[Scenario]) -> list[Line]:
 
 def asked() -> Asked:
     """What is asked of lines: r4."""
-    return Asked((load_rulebook("r4"),), (), {}, "en")
+    return Asked((load_rulebook("r4"),), (), {})
 
 
 def batches(lines: list[Line]) -> list[list[Line]]:
@@ -134,7 +134,7 @@ def in_processes(scenarios: list[Scenario]) -> str:
     """How much sooner two processes end than one, both processes of their own with the table kept on the disk."""
     cut, times = batches(lines_of(scenarios)), []
     for number in (1, 2):
-        with Processes(number) as workers:
+        with driver(jobs=number) as workers:
             list(run(asked(), cut[: 2 * number], workers))
             begun = perf_counter()
             list(run(asked(), cut, workers))

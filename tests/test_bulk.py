@@ -6,8 +6,6 @@ import csv
 import io
 import json
 import os
-import signal
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,14 +15,14 @@ import pytest
 
 from pyrules.bulk import lines, run, source
 from pyrules.bulk.asked import Asked, Line
-from pyrules.bulk.processes import Processes
 from pyrules.bulk.reading import read_line
 from pyrules.errors import InputError
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.dump import to_data
 from pyrules.scenario.load import load_scenario
+from pyrules.shares.driver import driver
 
-ASKED = Asked(None, ("r4",), {}, "en")
+ASKED = Asked(None, ("r4",), {})
 GAIN = '{"gain": {"card": "vail", "feature": "Броня 3"}}'
 GAME = f'{{"title": "t", "cards": {{"vail": {{"features": ["Броня 2"]}}}}, "events": [{GAIN}]}}'
 
@@ -121,7 +119,8 @@ def test_rows_of_scenario_files_are_written_too(pyrules: Any, games: Path) -> No
 
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     batches = [written(GAME), [Line("games.jsonl", 2, b"{}")]]
-    first = next(run.run(ASKED, batches, run.Here(), tmp_path / "kept"))
+    with driver(checkpoint=tmp_path / "kept") as here:
+        first = next(run.run(ASKED, batches, here))
     seen: list[int] = []
 
     def noted(asked: Asked, batch: list[Line]) -> Any:
@@ -129,74 +128,29 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.Monk
         return lines.answered(asked, batch)
 
     monkeypatch.setattr(run, "answered", noted)
-    found = list(run.run(ASKED, batches, run.Here(), tmp_path / "kept"))
+    with driver(checkpoint=tmp_path / "kept") as here:
+        found = list(run.run(ASKED, batches, here))
     assert (seen, found[0], [each.state for each in found]) == ([2], first, ["fine", "wrong"])
 
 
 # --- processes ------------------------------------------------------------------------------------
 
 
-def killed_once(mark: str, batch: list[Line]) -> list[int]:
-    """The numbers of the lines; the first process that is asked for the second line dies."""
-    if batch[0].number == 2 and not os.path.exists(mark):  # noqa: PTH110
-        Path(mark).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return [line.number for line in batch]
-
-
-@pytest.mark.slow
-def test_the_batch_of_a_process_that_is_killed_runs_again(tmp_path: Path) -> None:
-    with Processes(2) as processes:
-        begun = [processes.submit(killed_once, str(tmp_path / "mark"), [line]) for line in written(*"abcdef")]
-        assert [each.result() for each in begun] == [[1], [2], [3], [4], [5], [6]]
-
-
 @pytest.mark.slow
 def test_processes_answer_as_one_does() -> None:
     batches = [drawn_lines(30)[start : start + 10] for start in (0, 10, 20)]
-    here = list(run.run(ASKED, batches, run.Here()))
-    with run.workers_for(2, None) as workers:
-        assert list(run.run(ASKED, batches, workers)) == here
+    with driver() as here, driver(jobs=2) as both:
+        assert list(run.run(ASKED, batches, both)) == list(run.run(ASKED, batches, here))
 
 
 # --- a cluster ------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """A scheduler and two workers, each a process, on loopback."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
-    ) as local:
-        yield local
-
-
-def slowly(asked: Asked, batch: list[Line]) -> Any:
-    """As `answered`, for long enough to be killed in the middle."""
-    import time
-
-    time.sleep(1)
-    return lines.answered(asked, batch)
-
-
-@pytest.mark.slow
-def test_a_cluster_answers_in_order_though_a_worker_is_killed(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    batches = [drawn_lines(12)[start : start + 2] for start in range(0, 12, 2)]
-    here = list(run.run(ASKED, batches, run.Here()))
-    monkeypatch.setattr(run, "answered", slowly)
-    with run.workers_for(1, cluster.scheduler_address) as workers:
-        found = run.run(ASKED, batches, workers)
-        first = next(found)
-        os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
-        assert [first, *found] == here
 
 
 def test_an_address_where_nobody_answers_is_an_error(
     pyrules: Any, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
-    from pyrules.bulk import cluster
+    from pyrules.shares import cluster
 
     monkeypatch.setattr(cluster, "SECONDS_TO_FIND", 0.5)
     done = pyrules("eval", "--jsonl", "games.jsonl", "--scheduler", "tcp://127.0.0.1:1")
@@ -217,5 +171,5 @@ def test_lines_that_arrive_are_not_kept_waiting(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_built_in_rulebook_that_is_named_is_the_one_asked(games: Path) -> None:
-    (found,) = lines.answered(Asked((load_rulebook("r1"),), (), {}, "en"), written(GAME))
+    (found,) = lines.answered(Asked((load_rulebook("r1"),), (), {}), written(GAME))
     assert json.loads(found.text)["results"][0]["rulebook"] == "r1"

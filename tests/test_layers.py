@@ -16,6 +16,7 @@ LAYERS = [
     "report",
     "analysis",
     "explanation",
+    "shares",
     "table",
     "engine",
     "scenario",

@@ -21,7 +21,6 @@ class Asked:
     rulebooks: tuple[Rulebook, ...] | None
     otherwise: tuple[str, ...]
     readings: Mapping[str, str]
-    language: str
     strict: bool = False
     depends: bool = False
     rows: bool = False

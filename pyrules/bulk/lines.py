@@ -13,7 +13,7 @@ from pyrules.bulk.asked import Answered, Asked, Line
 from pyrules.bulk.reading import read_line
 from pyrules.engine.dependencies import dependencies
 from pyrules.errors import InputError, NotDecided, Problem
-from pyrules.language import _, speaking
+from pyrules.language import _
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.report.evaluation.answer import Answer
@@ -29,7 +29,7 @@ Job = tuple[Scenario, Rulebook]
 
 def answered(asked: Asked, lines: Sequence[Line]) -> list[Answered]:
     """The answer to each line, in order."""
-    with speaking(asked.language), _uncollected():
+    with _uncollected():
         scenarios = [_read(asked, line) for line in lines]
         jobs = [
             [(scenario, book) for book in _rulebooks(asked, scenario)] if isinstance(scenario, Scenario) else []

@@ -13,16 +13,17 @@ import typer
 
 from pyrules.bulk import source
 from pyrules.bulk.asked import Answered, Asked
-from pyrules.bulk.run import run, workers_for
+from pyrules.bulk.run import run
 from pyrules.cli import inputs, outputs
 from pyrules.cli.progress import counted
 from pyrules.errors import FINE, UNDECIDED, WRONG
 from pyrules.files import atomic
-from pyrules.language import _, current
+from pyrules.language import _
 from pyrules.model.result import Evaluation
 from pyrules.report.evaluation.row_files import Csv, Parquet, Rows
 from pyrules.report.evaluation.rows import rows
 from pyrules.rulebook.names import distinct
+from pyrules.shares.driver import driver
 
 EXIT = {"fine": FINE, "undecided": UNDECIDED, "wrong": WRONG}
 
@@ -55,7 +56,6 @@ def evaluate_lines(
         tuple(books.values()) if rulebooks else None,
         otherwise,
         inputs.options_by_reading(readings or ()),
-        current(),
         strict,
         depends,
         how.csv is not None or how.parquet is not None,
@@ -63,9 +63,9 @@ def evaluate_lines(
     files = files or [source.STANDARD_INPUT]
     worst, single, answers = FINE, 0, 0
     with ExitStack() as stack:
-        workers = stack.enter_context(workers_for(how.jobs, how.scheduler))
+        at_work = stack.enter_context(driver(how.jobs, how.scheduler, how.checkpoint))
         written = _row_files(stack, how.csv, how.parquet)
-        found = run(asked, source.batches(files, how.checkpoint is not None), workers, how.checkpoint)
+        found = run(asked, source.batches(files, how.checkpoint is not None), at_work)
         for answer in _watched(found, source.number_of(files) if sys.stderr.isatty() else None):
             worst, single, answers = max(worst, EXIT[answer.state], key=_weight), single + answer.single, answers + 1
             _write(answer, written, asked.rows)

@@ -1,4 +1,4 @@
-"""Batches answered on a Dask cluster, which begins those of a lost worker again elsewhere."""
+"""Shares done on a Dask cluster, which begins those of a lost worker again elsewhere."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Cluster:
 
     @property
     def room(self) -> int:
-        """Twice as many batches as threads are under way, so that none waits; workers may come and go."""
+        """Twice as many shares as threads are under way, so that none waits; workers may come and go."""
         threads: int = sum(self._client.nthreads().values())
         return max(2, 2 * threads)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Any:
-        """Begins to answer."""
+        """Begins a share."""
         return self._client.submit(function, *arguments, pure=False, retries=TRIES)
 
     def __enter__(self) -> Cluster:

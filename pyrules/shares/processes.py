@@ -1,4 +1,4 @@
-"""Batches answered in processes of their own, one for each core."""
+"""Shares done in processes of their own, one for each core."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from types import TracebackType
 from typing import Any
 
 from pyrules.errors import NotDecided
+from pyrules.language import _
 
 Call = tuple[Any, ...]
 """A function and what it is called with."""
 
 TRIES = 3
-"""So often a batch is begun whose process ended by itself: something else may have ended it."""
+"""So often a share is begun whose process ended by itself: something else may have ended it."""
 WORN = 100
-"""A process is replaced after so many batches: clingo keeps every name and number that it ever read."""
+"""A process is replaced after so many shares: clingo keeps every name and number that it ever read."""
 
 
 class Processes:
-    """So many processes; a batch whose process is killed is begun again in another."""
+    """So many processes; a share whose process is killed is begun again in another."""
 
     def __init__(self, number: int) -> None:
         self.number, self.room = number, 2 * number
@@ -32,7 +33,7 @@ class Processes:
         return ProcessPoolExecutor(self.number, context, initializer=_begin, max_tasks_per_child=WORN)
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any) -> _Begun:
-        """Begins to answer."""
+        """Begins a share."""
         return _Begun(self, (function, *arguments))
 
     def begin(self, call: Call) -> tuple[ProcessPoolExecutor, Future[Any]]:
@@ -65,17 +66,17 @@ class _Begun:
 
     def result(self) -> Any:
         """What the call returns. Raises NotDecided when every process that was given it ended by itself."""
-        for _ in range(TRIES):
+        for _try in range(TRIES):
             try:
                 return self._future.result()
             except BrokenProcessPool:
                 self._processes.replace(self._pool)
                 self._pool, self._future = self._processes.begin(self._call)
-        raise NotDecided(_("{tries} processes ended by themselves over the same lines", tries=TRIES))
+        raise NotDecided(_("{tries} processes ended by themselves over the same share of the work", tries=TRIES))
 
 
 def _begin() -> None:
-    """In a process that begins: a Ctrl-C is for the one that gives out the batches."""
+    """In a process that begins: a Ctrl-C is for the one that gives out the shares."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
