@@ -19,6 +19,7 @@ from pyrules.asp.module import Rule, rules_of
 from pyrules.asp.origin import is_built_in
 from pyrules.asp.syntax import Signature, Use, parts
 from pyrules.rulebook.book import Rulebook
+from pyrules.rulebook.foresight import foresees
 from pyrules.rulebook.predicates import documented, in_vocabulary
 from pyrules.table.questions import HAD, KINDS, Kind
 from pyrules.table.table import STEPS
@@ -44,7 +45,8 @@ def keeps_apart(rulebook: Rulebook) -> bool:
         return True
     changed = (change.before for edit in rulebook.edits for change in edit.changes if change.before is not None)
     replaced = tuple(path for entry in changed for path in entry.clause.modules if is_built_in(path))
-    return not rulebook.contested and _all_keep_apart(rulebook.modules_for(False), replaced)
+    apart = not rulebook.contested and not foresees(rulebook)
+    return apart and _all_keep_apart(rulebook.modules_for(False), replaced)
 
 
 @remembered

@@ -89,7 +89,7 @@ def _tried(book: Rulebook, mutation: Mutation, touched: Sequence[Scenario], seco
             mutation, "undetermined", _("none of {count} scenarios that it touches differs", count=len(touched))
         )
     scenario, what = seen
-    return Judgement(mutation, "different", what, scenario)
+    return Judgement(mutation, "different", what, scenario, proved=not scenario.events)
 
 
 def _judged(mutation: Mutation, found: SearchResult) -> Judgement:

@@ -36,6 +36,8 @@ class Deepening:
     `none_up_to` is the number of events up to which there is nothing; -1 as long as that is unknown. `known` is a
     scenario that has been found elsewhere: when it comes to as many events, only the smallest of them is sought.
     With a scenario that is not confirmed, all are left out in which what `like` makes of it is the case.
+    Where a rule looks ahead, what there is after an event rests on later ones: a level then takes nothing from the one
+    before, and a difference after any of its events counts.
     """
 
     def __init__(self, program: Program, clock: Clock, confirm: Confirm, like: Like | None = None) -> None:
@@ -43,6 +45,7 @@ class Deepening:
         self.none_up_to = -1
         self.known: Scenario | None = None
         self.rejected: list[str] = []
+        self._asked = "asked_so_far" if program.foresees else "asked"
         self._apart = len(program.templates) == 1
         self._control = program.begun(*(() if like else TOGETHER))
 
@@ -67,19 +70,24 @@ class Deepening:
             return self._smallest(self.known, events)
         control = self._control
         if events:
-            if events > 1:
+            if events > 1 and not self.program.foresees:
                 control.extend(self.program.changes_something(events - 1))
             self.program.play(control, events)
-        control.ask("asked", events, True)
+        control.ask(self._asked, events, True)
         found = self._confirmed(control, plural("{count} event", "{count} events", events), events)
-        control.ask("asked", events, False)
+        control.ask(self._asked, events, False)
         if found is not None:
             return self._smallest(scenario(found, events), events)
-        control.extend(f":- differs({events}).")
         self.none_up_to = events
+        if not self.program.foresees:
+            self._learn(events)
+        return None
+
+    def _learn(self, events: int) -> None:
+        """What the levels to come take from this one: nothing differs up to here."""
+        self._control.extend(f":- differs({events}).")
         if events < self.program.bound.events:
             self._compare_states(events)
-        return None
 
     def confirm_none(self) -> None:
         """Raises NotDecided unless a fresh search, over all numbers of events at once, finds nothing either."""
@@ -118,9 +126,10 @@ class Deepening:
         control = self.program.begun("--opt-mode=opt", besides=text_of(SIZE))
         for number in range(1, events + 1):
             self.program.play(control, number)
-        control.extend("".join(f":- differs({number})." for number in range(events)) + "\n".join(self.rejected))
+        earlier = () if self.program.foresees else range(events)
+        control.extend("".join(f":- differs({number})." for number in earlier) + "\n".join(self.rejected))
         control.extend(f":- {size(first).printed + 1} {{ taken_place(C,N) }}.")
-        control.ask("asked", events, True)
+        control.ask(self._asked, events, True)
         try:
             best = self._confirmed(control, _("the smallest of those"), events)
         except NotDecided:

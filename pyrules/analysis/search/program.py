@@ -18,6 +18,7 @@ from pyrules.analysis.search.waiting import waits
 from pyrules.asp.control import Incremental
 from pyrules.asp.unroll import HERE, StepRule, StepSignature, Template, at_step, template
 from pyrules.rulebook.book import ON_PROPERTIES, Rulebook
+from pyrules.rulebook.foresight import foresees
 from pyrules.rulebook.paths import FOLDER, VOCABULARY
 
 FREE_SCENARIO = FOLDER / "search" / "scenario.lp"
@@ -61,6 +62,7 @@ class Program:
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
         self.waits = any(map(waits, rulebooks))
+        self.foresees = any(map(foresees, rulebooks))
 
     @property
     def start(self) -> str:
