@@ -1,16 +1,16 @@
 """How many one-rule mutations of the clauses the scenario files under examples/ notice.
 
 `make mutation-score` writes docs/mutation-score.md; it takes the better part of an hour. With a folder as argument, a
-scenario that would notice is put there for every mutation that none notices and some could.
+scenario that would notice is put there for every mutation that none notices and some could. With `--checkpoint DIR` a
+run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import TypeVar
 
 from pyrules.analysis.mutation import Judgement, Mutation, by_chance, by_search, clause_modules, mutations, trials
 from pyrules.analysis.mutation.judgement import NOT_SEARCHED
@@ -22,8 +22,7 @@ from pyrules.rulebook.paths import FOLDER
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario.dump import dump
 from pyrules.scenario.load import load_scenario
-
-Thing = TypeVar("Thing")
+from pyrules.shares.driver import Driver, driver
 
 ROOT = Path(__file__).parent.parent
 TABLE = ROOT / "docs" / "mutation-score.md"
@@ -61,13 +60,13 @@ def owners(module: Path) -> list[Rulebook]:
     return [book for book in map(load_rulebook, reversed(rulebook_names())) if module in clause_modules(book)]
 
 
-def unnoticed(modules: Sequence[Path]) -> tuple[Mutation, ...]:
+def unnoticed(modules: Sequence[Path], at_work: Driver) -> tuple[Mutation, ...]:
     """The mutations of these modules that no scenario notices under any revision that has the module."""
     left = dict.fromkeys(each for module in modules for each in mutations(module))
     scenarios = tuple(corpus())
     for book in map(load_rulebook, reversed(rulebook_names())):
         own = set(clause_modules(book))
-        for trial in trials(book, scenarios, [each for each in left if each.module in own]):
+        for trial in trials(book, scenarios, [each for each in left if each.module in own], at_work):
             if trial.noticed:
                 del left[trial.mutation]
             else:  # said as it comes
@@ -75,44 +74,44 @@ def unnoticed(modules: Sequence[Path]) -> tuple[Mutation, ...]:
     return tuple(left)
 
 
-def looked_into(left: Sequence[Mutation]) -> list[Judgement]:
+def looked_into(left: Sequence[Mutation], at_work: Driver) -> list[Judgement]:
     """What mutations change that no scenario notices; nothing, only if they do so under every revision."""
     judged = {mutation: Judgement(mutation, "undetermined", "not looked into") for mutation in left}
     for book in map(load_rulebook, reversed(rulebook_names())):
         own = set(clause_modules(book))
         open_ones = [each for each in left if each.module in own and judged[each].witness is None]
-        judged |= {each.mutation: each for each in by_chance(book, open_ones, DRAWN_IN, DRAWS, SECONDS)}
-    for mutation in (
-        each for each in left if judged[each].witness is None and each.module.parent.name not in NOT_SEARCHED
-    ):
-        judged[mutation] = searched(mutation)
-    return list(judged.values())
+        judged |= {each.mutation: each for each in by_chance(book, open_ones, DRAWN_IN, DRAWS, SECONDS, at_work)}
+    unmet = [each for each in left if judged[each].witness is None and each.module.parent.name not in NOT_SEARCHED]
+    return list((judged | searched(unmet, at_work)).values())
 
 
-def searched(mutation: Mutation) -> Judgement:
+def searched(unmet: Sequence[Mutation], at_work: Driver) -> dict[Mutation, Judgement]:
     """What the search comes to under the first revision for which it proves no equivalence, else under the last."""
-    for book in owners(mutation.module):
-        judgement = by_search(book, mutation, SEARCHED, SEARCH_SECONDS)
-        if judgement.verdict != "equivalent":
-            break
-    return judgement
+    found: dict[Mutation, Judgement] = {}
+    for book in map(load_rulebook, reversed(rulebook_names())):
+        own = set(clause_modules(book))
+        open_ones = [each for each in unmet if each.module in own and _is_open(found.get(each))]
+        found |= {each.mutation: each for each in by_search(book, open_ones, SEARCHED, SEARCH_SECONDS, at_work)}
+    return found
+
+
+def _is_open(judgement: Judgement | None) -> bool:
+    return judgement is None or judgement.verdict == "equivalent"
 
 
 def main() -> None:
     """Tries all mutations, looks into those that survive, and writes the page."""
     modules = sorted({module for name in rulebook_names() for module in clause_modules(load_rulebook(name))})
-    with ProcessPoolExecutor(PROCESSES) as pool:
-        left = [each for of_share in pool.map(unnoticed, shared(modules)) for each in of_share]
-        judged = [each for of_share in pool.map(looked_into, shared(left)) for each in of_share]
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("folders", nargs="*", type=Path)
+    options.add_argument("--checkpoint", type=Path)
+    asked = options.parse_args()
+    with driver(PROCESSES, checkpoint=asked.checkpoint) as at_work:
+        judged = looked_into(unnoticed(modules, at_work), at_work)
     survivors = {module: [each for each in judged if each.mutation.module == module] for module in modules}
     TABLE.write_text("\n".join((HEADING, *page(survivors), "")), encoding="utf-8")
-    for folder in map(Path, sys.argv[1:]):
+    for folder in asked.folders:
         write_witnesses(judged, folder)
-
-
-def shared(things: Sequence[Thing]) -> list[Sequence[Thing]]:
-    """A share for each process."""
-    return [things[start::PROCESSES] for start in range(PROCESSES)]
 
 
 def page(survivors: Mapping[Path, list[Judgement]]) -> Iterator[str]:

@@ -65,7 +65,7 @@ def faults(book: Rulebook) -> Iterator[Mutation]:
 
 def search(book: Rulebook, fault: Mutation) -> Judgement:
     """What the search comes to; where the faulty rulebook breaks down in it, a scenario drawn by chance."""
-    found = by_search(book, fault, BOUND, SECONDS)
+    (found,) = by_search(book, [fault], BOUND, SECONDS)
     if found.verdict != "undetermined":
         return found
     (tried,) = by_chance(book, [fault], BOUND, DRAWS, SECONDS)

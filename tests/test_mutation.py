@@ -91,7 +91,7 @@ def test_the_corpus_does_not_notice_what_changes_nothing() -> None:
 def test_a_search_finds_a_planted_fault() -> None:
     """A printed feature falls asleep: one event, and the loss is not listed."""
     fault = mutation("lapse_of_base_is_a_loss", "rule deleted", "")
-    judgement = by_search(load_rulebook("r4"), fault, SMALL, seconds=60.0)
+    (judgement,) = by_search(load_rulebook("r4"), [fault], SMALL, seconds=60.0)
     assert (judgement.verdict, judgement.proved) == ("different", True)
     assert judgement.witness is not None
     assert len(judgement.witness.events) == 1

@@ -33,6 +33,7 @@ from pyrules.report.notes import Note
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.discover import find
 from pyrules.scenario.dump import dump
+from pyrules.shares.driver import driver
 
 
 def command(
@@ -67,6 +68,9 @@ def command(
     as_json: options.AsJson = False,
     html: options.Html = None,
     sarif_file: options.Sarif = None,
+    jobs: options.Jobs = 1,
+    scheduler: options.Scheduler = None,
+    checkpoint: options.Checkpoint = None,
     time_limit: options.TimeLimit = options.SECONDS,
     memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
@@ -75,7 +79,8 @@ def command(
     It takes about a minute, with --quick some seconds; a terminal shows what is being looked at, and findings are told
     as they come. Ctrl-C keeps them. With --corpus it takes many minutes, as every rule is changed in turn, unless
     --select or --ignore leave the mutations out. Of an edit, what takes a search is looked for where the edit touches
-    it, or where --select asks for it.
+    it, or where --select asks for it. With --jobs or --scheduler each search, and each mutation, is a share
+    of the work.
     Exit code 1 when there is a defect (an error or a warning) that the baseline does not hold; 2 when --select asks for
     what --quick does not look for; 3 when it was cut off and there is no new defect so far.
     """
@@ -93,11 +98,11 @@ def command(
         raise InputError.at("", _("--quick does not look for {kinds}; leave it out", kinds=", ".join(named)))
     width = terminal.console().width
     as_words = not (as_json or document_printed)
-    with Display() as display:
+    with Display() as display, driver(jobs, scheduler, checkpoint) as at_work:
         watch = _Watch(
             display, (lambda finding: of_finding(finding, finding.id in before, width)) if as_words else None
         )
-        cut_off = watch.over(lambda: check(book, quick, wanted, watch, scenarios))
+        cut_off = watch.over(lambda: check(book, quick, wanted, watch, scenarios, driver=at_work))
     found = worst_first(watch.found)
     report = CheckReport(
         rulebook=book.name,

@@ -51,10 +51,7 @@ def command(
     ] = False,
     csv: options.Csv = None,
     parquet: options.Parquet = None,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="With --jsonl: keep answers in DIR, and go on where a run was stopped."),
-    ] = None,
+    checkpoint: options.Checkpoint = None,
     jobs: options.Jobs = 1,
     scheduler: options.Scheduler = None,
     verbose: Annotated[

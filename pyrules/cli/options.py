@@ -64,6 +64,10 @@ Scheduler = Annotated[
     str | None,
     typer.Option("--scheduler", metavar="ADDRESS", help="The Dask cluster that works, tcp://HOST:PORT, or local."),
 ]
+Checkpoint = Annotated[
+    Path | None,
+    typer.Option("--checkpoint", metavar="DIR", help="Keep what is done in DIR, and go on there where it was stopped."),
+]
 
 
 def _hold(context: typer.Context, option: typer.CallbackParam, given: float) -> float:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from pyrules.asp.sandbox import in_force
 from pyrules.language import current
 from pyrules.shares.kept import Kept
 from pyrules.shares.share import Share, done
@@ -59,7 +60,7 @@ class Driver:
 
     def _begun(self, share: Share) -> Any:
         known = self._kept.known(share) if self._kept is not None else None
-        return _Known(known) if known is not None else self._workers.submit(done, current(), share)
+        return _Known(known) if known is not None else self._workers.submit(done, current(), in_force(), share)
 
     def _taken(self, share: Share, begun: Any, final: Callable[[Any], bool]) -> Any:
         answer = begun.result()
@@ -77,6 +78,10 @@ class _Known:
     def result(self) -> Any:
         """The answer."""
         return self._answer
+
+
+HERE = Driver(Here())
+"""Does everything in this process, and keeps nothing."""
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from pyrules.asp.sandbox import Limits, limits
 from pyrules.language import speaking
 from pyrules.rulebook.book import Rulebook
 
@@ -25,7 +26,7 @@ def known_by(book: Rulebook) -> str:
     return repr((book.name, book.hash, sorted(book.readings.items())))
 
 
-def done(language: str, share: Share) -> Any:
-    """The answer to a share, its words in a language."""
-    with speaking(language):
+def done(language: str, within: Limits, share: Share) -> Any:
+    """The answer to a share, its words in a language, worked out within limits."""
+    with speaking(language), limits(within):
         return share.function(*share.arguments)

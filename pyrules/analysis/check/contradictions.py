@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pyrules.analysis.check.finding import Finding, FindingKind
-from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check.inspection import Inspection, Look
 from pyrules.analysis.check.witness_search import violating
 from pyrules.analysis.search.program import INVARIANTS
 from pyrules.asp import control
@@ -27,16 +28,15 @@ KINDS = (CONTRADICTION, CONSISTENT)
 CONTRADICTED = FOLDER / "search" / "contradiction.lp"
 
 
-def steps(at: Inspection) -> int:
-    """How many things are looked at."""
-    return 1
+def looks(at: Inspection) -> Iterator[Look]:
+    """What there is to look at."""
+    yield Look(_("contradictions"), partial(findings, at))
 
 
 def findings(at: Inspection) -> Iterator[Finding]:
     """The smallest scenario in which an invariant is broken or an attempt is not judged exactly once; or none has."""
     if at.leaves(KINDS, "", lambda touched: bool(touched.changed)):
         return
-    at.tell(_("contradictions"))
     sought = violating(at, (CONTRADICTED,), lambda scenario: bool(contradictions(scenario, at.book)))
     if sought.scenario is None:
         sentence = _(

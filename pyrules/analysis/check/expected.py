@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from pyrules.analysis.check.finding import Finding, FindingKind
-from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check.inspection import Inspection, Look
 from pyrules.analysis.check.touched import Touched
 from pyrules.analysis.check.witness_search import AMONG_LISTED, WitnessResult, violating
 from pyrules.analysis.search.natural_names import natural
@@ -30,32 +30,24 @@ ARITY = 3
 """`violated(C,F,T)`: a card, a feature or an event, and the micro-step."""
 
 
-def steps(at: Inspection) -> int:
-    """How many things are looked at."""
-    return len(_asked(at))
+def looks(at: Inspection) -> Iterator[Look]:
+    """Every shipped property that is asked for."""
+    for path in sorted(PROPERTIES.rglob("*.lp")):
+        if at.wants(KINDS, path.stem):
+            yield Look(_("property {stem}", stem=path.stem), partial(_findings, at, path))
 
 
-def _asked(at: Inspection) -> tuple[Path, ...]:
-    return tuple(each for each in sorted(PROPERTIES.rglob("*.lp")) if at.wants(KINDS, each.stem))
-
-
-def findings(at: Inspection) -> Iterator[Finding]:
-    """Every shipped property: violated, with the smallest scenario, or holding within the bound."""
-    for path in _asked(at):
-        if at.leaves(KINDS, path.stem, partial(Touched.eventually, modules=(path,))):
-            continue
-        at.tell(_("property {stem}", stem=path.stem))
-        sought = _violating(at, path)
-        if sought.scenario is None:
-            yield at.finding(
-                HOLDS, path.stem, (), _("{extent} it holds: {says}", extent=sought.extent, says=_(says(path)))
-            )
-        else:
-            clauses = _responsible(at, path, sought.scenario)
-            sentence = _(
-                "Expected, and not so: {says}{reservation}", says=_(says(path)), reservation=sought.reservation
-            )
-            yield at.finding(SURPRISE, path.stem, clauses, sentence, witness=sought.scenario)
+def _findings(at: Inspection, path: Path) -> Iterator[Finding]:
+    """A property is violated, with the smallest scenario, or holds within the bound."""
+    if at.leaves(KINDS, path.stem, partial(Touched.eventually, modules=(path,))):
+        return
+    sought = _violating(at, path)
+    if sought.scenario is None:
+        yield at.finding(HOLDS, path.stem, (), _("{extent} it holds: {says}", extent=sought.extent, says=_(says(path))))
+    else:
+        clauses = _responsible(at, path, sought.scenario)
+        sentence = _("Expected, and not so: {says}{reservation}", says=_(says(path)), reservation=sought.reservation)
+        yield at.finding(SURPRISE, path.stem, clauses, sentence, witness=sought.scenario)
 
 
 def _violating(at: Inspection, path: Path) -> WitnessResult:

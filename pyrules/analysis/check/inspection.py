@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from pyrules.analysis.check.answers import Answers
 from pyrules.analysis.check.clause_places import Places
@@ -20,9 +21,17 @@ from pyrules.model.result import Citation, Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Entry, Rulebook
 from pyrules.rulebook.manifest import Topic
+from pyrules.shares.driver import HERE, Driver
 
 SECONDS = 40.0
 """How long the search of one bound may take before it is given up."""
+
+
+class Look(NamedTuple):
+    """One thing that takes time to be looked at: what it is, in words, and a function that finds what there is."""
+
+    what: str
+    findings: Callable[[], Iterator[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +75,8 @@ class Inspection:
     """One check of one rulebook.
 
     With `quick` only the smallest games are searched, and no other rulebook is looked at; `corpus` are the scenario
-    files that concern the rulebook; `seconds` are what a search of one bound may take. `looks` is how many things there
-    are to be looked at, `looked` how many have been.
+    files that concern the rulebook; `seconds` are what a search of one bound may take; `driver` gives out shares of the
+    work. `looks` is how many things there are to be looked at, `looked` how many have been.
     """
 
     book: Rulebook
@@ -76,6 +85,7 @@ class Inspection:
     told: Told
     corpus: tuple[Scenario, ...] = ()
     seconds: float = SECONDS
+    driver: Driver = HERE
     looks: int = 0
     looked: int = 0
 

@@ -79,7 +79,7 @@ def _wanted(at: Inspection) -> Iterator[tuple[Mutation, str]]:
 def _tried(at: Inspection, chosen: tuple[Mutation, ...]) -> tuple[Trial, ...]:
     at.tell(_("what {count} mutations touch of {files} scenario files", count=len(chosen), files=len(at.corpus)))
     found = []
-    for number, trial in enumerate(trials(at.book, at.corpus, chosen), 1):
+    for number, trial in enumerate(trials(at.book, at.corpus, chosen, at.driver), 1):
         at.tell(_("mutation {number} of {count}", number=number, count=len(chosen)))
         found.append(trial)
     return tuple(found)
@@ -94,19 +94,24 @@ def _survivors(at: Inspection, names: Mapping[Mutation, str]) -> Iterator[Findin
     if not names:
         return
     at.tell(_("scenarios that could notice the {count} mutations that are left", count=len(names)))
-    for number, judged in enumerate(by_chance(at.book, tuple(names), DRAWN, DRAWS, SECONDS), 1):
-        yield _survivor(at, _searched(at, judged), names[judged.mutation])
-        at.tell(_("a scenario that notices: {number} of {count} mutations", number=number, count=len(names)))
+    judged: dict[Mutation, Judgement] = {}
+    for each in by_chance(at.book, tuple(names), DRAWN, DRAWS, SECONDS, at.driver):
+        judged[each.mutation] = each
+        at.tell(_("a scenario that notices: {number} of {count} mutations", number=len(judged), count=len(names)))
+    unmet = [mutation for mutation, each in judged.items() if each.witness is None and _is_searched(at, mutation)]
+    for number, each in enumerate(by_search(at.book, unmet, SEARCHED, SEARCH_SECONDS, at.driver), 1):
+        at.tell(_("a search for one: {number} of {count} mutations", number=number, count=len(unmet)))
+        if each.verdict != "undetermined":
+            judged[each.mutation] = each
+    for mutation, each in judged.items():
+        yield _survivor(at, each, names[mutation])
 
 
-def _searched(at: Inspection, judged: Judgement) -> Judgement:
-    """What a search comes to, where no scenario was met that shows the mutation and the search knows its topic."""
-    module = judged.mutation.module
+def _is_searched(at: Inspection, mutation: Mutation) -> bool:
+    """Whether the search knows the topic of a mutation."""
+    module = mutation.module
     topics = {entry.clause.topic for entry in at.owners(module)}
-    if judged.witness is not None or not topics & KNOWN or (is_built_in(module) and NOT_SEARCHED & set(module.parts)):
-        return judged
-    searched = by_search(at.book, judged.mutation, SEARCHED, SEARCH_SECONDS)
-    return searched if searched.verdict != "undetermined" else judged
+    return bool(topics & KNOWN) and not (is_built_in(module) and NOT_SEARCHED & set(module.parts))
 
 
 def _survivor(at: Inspection, judged: Judgement, about: str) -> Finding:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from pyrules.analysis.check.finding import Finding, FindingKind
-from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check.inspection import Inspection, Look
 from pyrules.analysis.search import small_scenarios, together
 from pyrules.analysis.search.natural_names import natural
 from pyrules.asp.unroll import StepSignature, template
@@ -25,16 +26,15 @@ CONDITION: StepSignature = ("holds", 1)
 """What every loop of conditions goes through."""
 
 
-def steps(at: Inspection) -> int:
-    """How many things are looked at."""
-    return 1
+def looks(at: Inspection) -> Iterator[Look]:
+    """What there is to look at."""
+    yield Look(_("loops of conditions"), partial(findings, at))
 
 
 def findings(at: Inspection) -> Iterator[Finding]:
     """The smallest scenario that has no outcome, and the smallest that has several, with the clauses in the loop."""
     if at.leaves(KINDS, "", lambda touched: bool(touched.changed)):
         return
-    at.tell(_("loops of conditions"))
     loops = tuple(small_scenarios.loops())
     numbers = [len(each) for each in together.outcomes(loops, at.book)]
     for kind, of_kind in ((PARADOX, range(1)), (SEVERAL, range(2, max(numbers) + 1))):

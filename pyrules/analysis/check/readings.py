@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from pyrules.analysis.check.finding import Finding, FindingKind
-from pyrules.analysis.check.inspection import Inspection
+from pyrules.analysis.check.inspection import Inspection, Look
 from pyrules.analysis.check.touched import Touched
 from pyrules.analysis.check.witness_search import WitnessResult, apart, parted
 from pyrules.language import _, mark, said
@@ -20,9 +20,13 @@ SETTLED = FindingKind("settled", "note", mark("A clause settles what another rev
 KINDS = (DEPENDS, NO_DIFFERENCE, SETTLED)
 
 
-def steps(at: Inspection) -> int:
-    """How many things are looked at."""
-    return len(_options(at)) + len(_settling(at))
+def looks(at: Inspection) -> Iterator[Look]:
+    """Every option that is not in force, and every reading that the rulebook settles."""
+    for choice, option in _options(at):
+        yield Look(_("reading {id}", id=choice.reading.id), partial(_of_option, at, choice, option))
+    for entry, reading in _settling(at):
+        what = _("reading {reading}, which {citation} settles", reading=reading, citation=entry.citation)
+        yield Look(what, partial(_of_settled, at, entry, reading))
 
 
 def _options(at: Inspection) -> tuple[tuple[Choice, str], ...]:
@@ -37,17 +41,17 @@ def _settling(at: Inspection) -> tuple[tuple[Entry, str], ...]:
     return () if at.quick else tuple(each for each in settled if at.wants((SETTLED,), each[1]))
 
 
-def findings(at: Inspection) -> Iterator[Finding]:
-    """Every reading with the smallest scenario on which its options differ, and what the rulebook settles."""
-    for choice, option in _options(at):
-        modules = [path for each in choice.reading.options.values() for path in each.modules]
-        if not at.leaves((DEPENDS, NO_DIFFERENCE), choice.reading.id, partial(Touched.directly, modules=modules)):
-            at.tell(_("reading {id}", id=choice.reading.id))
-            yield _difference(at, choice, option)
-    for entry, reading in _settling(at):
-        if not at.leaves((SETTLED,), reading, partial(Touched.directly, modules=at.modules_of(entry))):
-            at.tell(_("reading {reading}, which {citation} settles", reading=reading, citation=entry.citation))
-            yield from _settled(at, entry, reading)
+def _of_option(at: Inspection, choice: Choice, option: str) -> Iterator[Finding]:
+    """The smallest scenario on which an option and the one in force differ."""
+    modules = [path for each in choice.reading.options.values() for path in each.modules]
+    if not at.leaves((DEPENDS, NO_DIFFERENCE), choice.reading.id, partial(Touched.directly, modules=modules)):
+        yield _difference(at, choice, option)
+
+
+def _of_settled(at: Inspection, entry: Entry, reading: str) -> Iterator[Finding]:
+    """What a clause settles."""
+    if not at.leaves((SETTLED,), reading, partial(Touched.directly, modules=at.modules_of(entry))):
+        yield from _settled(at, entry, reading)
 
 
 def _difference(at: Inspection, choice: Choice, option: str) -> Finding:

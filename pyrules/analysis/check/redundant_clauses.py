@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, islice
 
 from pyrules.analysis.check.answers import Answers
 from pyrules.analysis.check.finding import Finding, FindingKind
-from pyrules.analysis.check.inspection import Inspection, called
+from pyrules.analysis.check.inspection import Inspection, Look, called
 from pyrules.analysis.check.reach import applying
 from pyrules.analysis.check.touched import Touched
 from pyrules.analysis.check.witness_search import LISTED, WitnessResult, differing
@@ -44,29 +44,27 @@ FIRST = 3
 """On so many scenarios in which a clause applies it is tried without each of the others."""
 
 
-def steps(at: Inspection) -> int:
-    """How many things are looked at."""
-    return len(_asked(at))
-
-
-def _asked(at: Inspection) -> tuple[Entry, ...]:
-    return () if at.quick else tuple(each for each in _encoded(at.book) if at.wants(KINDS, called(each)))
-
-
-def findings(at: Inspection) -> Iterator[Finding]:
-    """Every clause with modules that can be left out, and the clause that overrides it, if one does."""
+def looks(at: Inspection) -> Iterator[Look]:
+    """Every clause with modules; a quick check looks at none."""
     answers = cache(lambda topic: Answers(scenarios(topic), lambda scenario: answer(scenario, at.book)))
-    for entry in _asked(at):
-        if at.leaves(KINDS, called(entry), partial(Touched.directly, modules=entry.clause.modules)):
-            continue
-        at.tell(_("without {citation}", citation=entry.citation))
-        known = answers(entry.clause.topic)
-        less = _without(at.book, entry)
-        if any(_apart(before, scenario, less) for scenario, before in known):
-            continue
-        sought = _searched(at, entry, less)
-        if sought.scenario is None:
-            yield _finding(at, entry, known, sought.extent)
+    for entry in () if at.quick else _encoded(at.book):
+        if at.wants(KINDS, called(entry)):
+            yield Look(_("without {citation}", citation=entry.citation), partial(_findings, at, entry, answers))
+
+
+def _findings(
+    at: Inspection, entry: Entry, answers: Callable[[Topic], Answers[Evaluation | None]]
+) -> Iterator[Finding]:
+    """Whether a clause can be left out, and the clause that overrides it, if one does."""
+    if at.leaves(KINDS, called(entry), partial(Touched.directly, modules=entry.clause.modules)):
+        return
+    known = answers(entry.clause.topic)
+    less = _without(at.book, entry)
+    if any(_apart(before, scenario, less) for scenario, before in known):
+        return
+    sought = _searched(at, entry, less)
+    if sought.scenario is None:
+        yield _finding(at, entry, known, sought.extent)
 
 
 def _finding(at: Inspection, entry: Entry, known: Answers[Evaluation | None], extent: str) -> Finding:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from types import ModuleType
 
 from pyrules.analysis.check import (
@@ -20,8 +21,10 @@ from pyrules.analysis.check import (
 )
 from pyrules.analysis.check.finding import Finding, FindingKind
 from pyrules.analysis.check.inspection import SECONDS, Inspection, Told
+from pyrules.analysis.check.looked import read, share
 from pyrules.analysis.check.selection import ALL, Selection
 from pyrules.analysis.search.bound import Bound
+from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.in_worker import in_worker
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.property import SAMPLE
@@ -33,26 +36,19 @@ from pyrules.language import _
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.names import concerns
+from pyrules.shares.driver import HERE, Driver
+from pyrules.shares.share import Share
 
-CHECKS: tuple[ModuleType, ...] = (
-    numbers,
-    references,
-    defined_terms,
-    coverage,
-    contradictions,
-    readings,
-    expected,
-    paradoxes,
-    redundant_clauses,
-)
+OF_TEXT: tuple[ModuleType, ...] = (numbers, references, defined_terms, coverage)
+"""The checks that read what is written."""
 SEARCHING: tuple[ModuleType, ...] = (contradictions, readings, expected, paradoxes, redundant_clauses)
-"""The checks that take time; each says how many things it looks at."""
+"""The checks that take time; each says what it looks at, one thing after another."""
 ABOUT_CORPUS: tuple[ModuleType, ...] = (corpus, mutations)
 MOST_SECONDS = 3600.0
 """The searches of a check have limits of their own; all of it is ended after so long, unless less is allowed."""
 OF_CORPUS: tuple[FindingKind, ...] = (*corpus.KINDS, *mutations.KINDS)
 """The kinds of finding that there are with scenario files only."""
-KINDS: tuple[FindingKind, ...] = tuple(kind for check in (*CHECKS, *ABOUT_CORPUS) for kind in check.KINDS)
+KINDS: tuple[FindingKind, ...] = tuple(kind for check in (*OF_TEXT, *SEARCHING, *ABOUT_CORPUS) for kind in check.KINDS)
 NOT_QUICK: tuple[FindingKind, ...] = (*redundant_clauses.KINDS, readings.SETTLED)
 """The kinds of finding that a quick check does not look for."""
 SEVERITIES = ("error", "warning", "note")
@@ -66,6 +62,7 @@ def check(
     scenarios: tuple[Scenario, ...] = (),
     seconds: float = SECONDS,
     most_seconds: float = MOST_SECONDS,
+    driver: Driver = HERE,
 ) -> tuple[Finding, ...]:
     """What is wrong with a rulebook, the worst first, and within a severity in the order of the checks.
 
@@ -74,7 +71,7 @@ def check(
     every finding as it comes, and of an edit what is not looked for: it is searched again only where the edit touches
     it, unless it is selected by name; what is left is for a check of its base. Those of the `scenarios` that concern
     the rulebook are its corpus; trying mutations of the rules on them takes minutes. Every witness has been evaluated
-    by itself.
+    by itself. Each thing that is looked at is a share of the work, for the workers of the `driver`.
 
     Raises NotDecided when rules from elsewhere outgrow the limits already in a small game, or when it is ended, and
     InputError when none of the scenarios concerns the rulebook.
@@ -86,9 +83,10 @@ def check(
             "", _("no scenario file is about {name}; those given are about {named}", name=book.name, named=named)
         )
     in_worker(_grounded, (book,), min(sandbox.in_force().seconds, most_seconds), None)
-    found = in_worker(_found, (book, quick, selection, seconds), most_seconds, told)
+    at = Inspection(book, quick, selection, told, about_it, seconds, driver)
+    found = [*_findings(OF_TEXT, at), *_looked(at, Clock(most_seconds))]
     if about_it:
-        found += _findings(ABOUT_CORPUS, Inspection(book, quick, selection, told, about_it, seconds))
+        found += _findings(ABOUT_CORPUS, at)
     return worst_first(found)
 
 
@@ -106,27 +104,38 @@ def _grounded(book: Rulebook, seconds: float, tell: object) -> None:
     control.extend(program.event(1))
 
 
-def _found(
-    book: Rulebook,
-    quick: bool,
-    selection: Selection,
-    seconds: float,
-    most_seconds: float,
-    told: Told | None,
-) -> tuple[Finding, ...]:
-    at = Inspection(book, quick, selection, told or (lambda _: None), (), seconds)
-    at.looks = sum(check.steps(at) for check in _wanted(SEARCHING, selection))
-    return _findings(CHECKS, at)
+def _looked(at: Inspection, clock: Clock) -> Iterator[Finding]:
+    """What the checks find that take time, each thing that they look at by whoever has time for it."""
+    looks = [
+        (check.__name__, number, look.what)
+        for check in _wanted(SEARCHING, at.selection)
+        for number, look in enumerate(check.looks(at))
+    ]
+    at.looks = len(looks)
+
+    def shares() -> Iterator[Share]:
+        for check, number, what in looks:
+            at.tell(what)
+            yield share(at, check, number, clock.left())
+
+    for each in chain.from_iterable(read(answer, KINDS) for answer in at.driver.answers(shares())):
+        if isinstance(each, Finding):
+            yield from _told(each, at)
+        else:
+            at.told(each)
 
 
-def _findings(checks: tuple[ModuleType, ...], at: Inspection) -> tuple[Finding, ...]:
-    """What the checks find of what is asked for, each told as it comes."""
-    found = []
+def _findings(checks: tuple[ModuleType, ...], at: Inspection) -> Iterator[Finding]:
+    """What the checks find of what is asked for."""
     for finding in (finding for check in _wanted(checks, at.selection) for finding in check.findings(at)):
-        if at.selection.wants(finding.kind, finding.about):
-            at.told(finding)
-            found.append(finding)
-    return tuple(found)
+        yield from _told(finding, at)
+
+
+def _told(finding: Finding, at: Inspection) -> Iterator[Finding]:
+    """The finding, told as it comes, if it is asked for."""
+    if at.selection.wants(finding.kind, finding.about):
+        at.told(finding)
+        yield finding
 
 
 def _wanted(checks: tuple[ModuleType, ...], selection: Selection) -> list[ModuleType]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from pyrules.analysis.compare.differences import OBSERVED, Observed, differences
 from pyrules.analysis.mutation.corpus import answer, in_a_line, nets
@@ -23,7 +23,12 @@ from pyrules.language import _, said
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import ON_FEATURES, Rulebook
+from pyrules.scenario.dump import to_data
+from pyrules.scenario.load import load_scenario
+from pyrules.shares.driver import HERE, Driver
+from pyrules.shares.share import Share, known_by
 
+Data = dict[str, Any]
 Verdict = Literal["different", "equivalent", "undetermined"]
 
 SEARCHED: tuple[Observed, ...] = ("value", "effective", "losses", "attempts")
@@ -55,63 +60,87 @@ class Judgement:
     proved: bool = False
 
 
-def by_search(book: Rulebook, mutation: Mutation, bound: Bound, seconds: float) -> Judgement:
-    """Search all scenarios within the bound for the smallest that shows a difference."""
+def by_search(
+    book: Rulebook, mutations: Sequence[Mutation], bound: Bound, seconds: float, driver: Driver = HERE
+) -> Iterator[Judgement]:
+    """Search all scenarios within the bound for the smallest that shows a difference from each of the mutations.
+
+    Each is a share of the work.
+    """
+    shares = (
+        Share(repr(("search", known_by(book), each, bound)), _searched, (book, each, bound, seconds))
+        for each in mutations
+    )
+    yield from map(_read, mutations, driver.answers(shares, final=lambda data: data["verdict"] != "undetermined"))
+
+
+def _searched(book: Rulebook, mutation: Mutation, bound: Bound, seconds: float) -> Data:
     with mutated(book, mutation) as wrong, sandbox.limits(sandbox.Limits(seconds + GRACE, megabytes=2000)):
         try:
-            return _judged(
-                mutation, sandbox.run(find_difference, book, wrong, replace(bound, observe=SEARCHED), seconds)
-            )
+            return _judged(sandbox.run(find_difference, book, wrong, replace(bound, observe=SEARCHED), seconds))
         except Exception as error:  # the search asks for answers that cannot be read
-            return Judgement(mutation, "undetermined", in_a_line(error))
+            return _data("undetermined", in_a_line(error))
 
 
 def by_chance(
-    book: Rulebook, mutations: Sequence[Mutation], bound: Bound, draws: int, seconds: float
+    book: Rulebook, mutations: Sequence[Mutation], bound: Bound, draws: int, seconds: float, driver: Driver = HERE
 ) -> Iterator[Judgement]:
-    """Try the small scenarios that are listed, then some that are drawn; make one that differs smaller."""
+    """Try the small scenarios that are listed, then some that are drawn; make one that differs smaller.
+
+    Each mutation is a share of the work.
+    """
     chance = (draw(bound, seed) for seed in range(draws) for draw in (drawn, drawn_wide))
     tried = (*small_scenarios.every(), *chance)
     titled = [replace(scenario, title=_("{rulebook}, mutated", rulebook=book.name)) for scenario in tried]
-    for mutation, touched in zip(mutations, nets(book, titled, mutations), strict=True):
-        chosen = touched[:: len(touched) // MOST + 1]
-        yield _tried(book, mutation, tuple(net.scenario for net in chosen), seconds)
+    caught = nets(book, titled, mutations)
+
+    def shares() -> Iterator[Share]:
+        for mutation, touched in zip(mutations, caught, strict=True):
+            chosen = tuple(net.scenario for net in touched[:: len(touched) // MOST + 1])
+            yield Share(repr(("chance", known_by(book), mutation, chosen)), _tried, (book, mutation, chosen, seconds))
+
+    yield from map(_read, mutations, driver.answers(shares()))
 
 
-def _tried(book: Rulebook, mutation: Mutation, touched: Sequence[Scenario], seconds: float) -> Judgement:
+def _tried(book: Rulebook, mutation: Mutation, touched: Sequence[Scenario], seconds: float) -> Data:
     with mutated(book, mutation) as wrong, sandbox.limits(sandbox.Limits(seconds, megabytes=2000)):
         try:
             seen = sandbox.run(_shown, book, wrong, touched)
         except NotDecided as limit:
-            return Judgement(mutation, "undetermined", str(limit))
+            return _data("undetermined", str(limit))
     if seen is None:
-        return Judgement(
-            mutation, "undetermined", _("none of {count} scenarios that it touches differs", count=len(touched))
-        )
+        return _data("undetermined", _("none of {count} scenarios that it touches differs", count=len(touched)))
     scenario, what = seen
-    return Judgement(mutation, "different", what, scenario, proved=not scenario.events)
+    return _data("different", what, scenario, proved=not scenario.events)
 
 
-def _judged(mutation: Mutation, found: SearchResult) -> Judgement:
+def _data(verdict: Verdict, how: str, witness: Scenario | None = None, proved: bool = False) -> Data:
+    return {"verdict": verdict, "how": how, "witness": witness and to_data(witness), "proved": proved}
+
+
+def _read(mutation: Mutation, data: Data) -> Judgement:
+    witness = data["witness"] and load_scenario(data["witness"])
+    return Judgement(mutation, data["verdict"], data["how"], witness, data["proved"])
+
+
+def _judged(found: SearchResult) -> Data:
     if found.shown is not None:
         what = said(found.shown.differences[0].line)
-        return Judgement(mutation, "different", what, found.shown.scenario, found.shown.proved)
+        return _data("different", what, found.shown.scenario, found.shown.proved)
     if found.verdict == "undetermined":
         why = (
             found.note
             if not found.exhausted
             else _("not looked at: {topics}", topics=", ".join(map(_, found.not_covered)))
         )
-        return Judgement(
-            mutation, "undetermined", _("none up to event {number}: {why}", number=found.none_up_to, why=why)
-        )
+        return _data("undetermined", _("none up to event {number}: {why}", number=found.none_up_to, why=why))
     named = (
         _("by {method}, for scenarios of any length", method=_(found.method))
         if found.any_length
         else _("by {method}, up to event {number}", method=_(found.method), number=found.bound.events)
     )
     beside = (f"{_(each.topic)}: {each.looked_at}" for each in found.topics if each.method != "same rules")
-    return Judgement(mutation, "equivalent", "; ".join((named, *beside)))
+    return _data("equivalent", "; ".join((named, *beside)))
 
 
 def _shown(book: Rulebook, wrong: Rulebook, among: Sequence[Scenario]) -> tuple[Scenario, str] | None:

@@ -13,6 +13,8 @@ from pyrules.asp import sandbox
 from pyrules.errors import LimitReached
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
+from pyrules.shares.driver import HERE, Driver
+from pyrules.shares.share import Share, known_by
 
 TOGETHER = 8
 """How many scenarios are asked in one call."""
@@ -43,19 +45,27 @@ def clause_modules(book: Rulebook) -> tuple[Path, ...]:
     return tuple(path for path in book.modules if path in book.possible_modules)
 
 
-def trials(book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mutation]) -> Iterator[Trial]:
-    """Try mutations of a rulebook, one after the other, on the scenarios that concern it.
+def trials(
+    book: Rulebook, scenarios: Iterable[Scenario], mutations: Sequence[Mutation], driver: Driver = HERE
+) -> Iterator[Trial]:
+    """Try mutations of a rulebook, one after the other, on the scenarios that concern it; each is a share of the work.
 
     A scenario notices a mutation when something fails that it expects and that held, or when no answer comes that keeps
     to the output contract.
     """
     lately: dict[str, None] = {}
-    for mutation, touched in zip(mutations, nets(book, scenarios, mutations), strict=True):
-        trial = _trial(book, mutation, _lately_first(touched, lately))
-        if trial.noticed_by is not None:
-            lately.pop(trial.noticed_by, None)
-            lately[trial.noticed_by] = None
-        yield trial
+    caught = nets(book, scenarios, mutations)
+
+    def shares() -> Iterator[Share]:
+        for mutation, touched in zip(mutations, caught, strict=True):
+            key = repr(("trial", known_by(book), mutation, touched))
+            yield Share(key, first_notice, (book, mutation, _lately_first(touched, lately)))
+
+    for mutation, touched, found in zip(mutations, caught, driver.answers(shares()), strict=True):
+        if found:
+            lately.pop(found[0], None)
+            lately[found[0]] = None
+        yield Trial(mutation, len(touched), *found)
 
 
 def _lately_first(touched: Sequence[ScenarioCheck], lately: Iterable[str]) -> Sequence[ScenarioCheck]:
@@ -64,7 +74,8 @@ def _lately_first(touched: Sequence[ScenarioCheck], lately: Iterable[str]) -> Se
     return sorted(touched, key=lambda net: -ranks.get(net.scenario.file, 0))
 
 
-def _trial(book: Rulebook, mutation: Mutation, touched: Sequence[ScenarioCheck]) -> Trial:
+def first_notice(book: Rulebook, mutation: Mutation, touched: Sequence[ScenarioCheck]) -> tuple[str, ...]:
+    """The first of the scenarios that notices a mutation, and what it notices; nothing when none does."""
     with mutated(book, mutation) as wrong, sandbox.limits(LIMITS):
         for start in range(0, len(touched), TOGETHER):
             together = touched[start : start + TOGETHER]
@@ -73,8 +84,8 @@ def _trial(book: Rulebook, mutation: Mutation, touched: Sequence[ScenarioCheck])
             except LimitReached as limit:
                 found = together[0].scenario.file, str(limit)
             if found is not None:
-                return Trial(mutation, len(touched), *found)
-    return Trial(mutation, len(touched))
+                return found
+    return ()
 
 
 def _first_notice(wrong: Rulebook, nets: Sequence[ScenarioCheck]) -> tuple[str, str] | None:
