@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from types import ModuleType
 
@@ -84,7 +84,10 @@ def check(
         )
     in_worker(_grounded, (book,), min(sandbox.in_force().seconds, most_seconds), None)
     at = Inspection(book, quick, selection, told, about_it, seconds, driver)
-    found = [*_findings(OF_TEXT, at), *_looked(at, Clock(most_seconds))]
+    looks = _looks(at)
+    at.looks = 1 + len(looks)
+    at.tell(_("what is written"))
+    found = [*_findings(OF_TEXT, at), *_looked(at, looks, Clock(most_seconds))]
     if about_it:
         found += _findings(ABOUT_CORPUS, at)
     return worst_first(found)
@@ -104,14 +107,17 @@ def _grounded(book: Rulebook, seconds: float, tell: object) -> None:
     control.extend(program.event(1))
 
 
-def _looked(at: Inspection, clock: Clock) -> Iterator[Finding]:
-    """What the checks find that take time, each thing that they look at by whoever has time for it."""
-    looks = [
+def _looks(at: Inspection) -> list[tuple[str, int, str]]:
+    """What takes time to be looked at: the module of its check, which one it is of that, and what it is in words."""
+    return [
         (check.__name__, number, look.what)
         for check in _wanted(SEARCHING, at.selection)
         for number, look in enumerate(check.looks(at))
     ]
-    at.looks = len(looks)
+
+
+def _looked(at: Inspection, looks: Sequence[tuple[str, int, str]], clock: Clock) -> Iterator[Finding]:
+    """What is found by looks, each by whoever has time for it."""
 
     def shares() -> Iterator[Share]:
         for check, number, what in looks:
