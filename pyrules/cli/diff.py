@@ -12,6 +12,7 @@ from rich.console import RenderableType
 
 from pyrules.analysis.search.clock import Progress
 from pyrules.analysis.search.find import SearchResult, find_difference
+from pyrules.analysis.search.in_cubes import find_in_cubes
 from pyrules.analysis.search.kinds import DifferenceKinds, all_kinds
 from pyrules.analysis.search.property import PropertyResult, judge
 from pyrules.analysis.search.witness_as_scenario import as_test
@@ -30,7 +31,7 @@ from pyrules.cli.bounds import (
     TimeLimit,
     bound,
 )
-from pyrules.cli.options import AsJson, Html, LeftReadings, RightReadings
+from pyrules.cli.options import AsJson, Checkpoint, Html, Jobs, LeftReadings, RightReadings, Scheduler
 from pyrules.cli.progress import Display
 from pyrules.errors import FINE, NO, UNDECIDED, InputError
 from pyrules.files import atomic
@@ -40,6 +41,7 @@ from pyrules.report import terminal
 from pyrules.report.diff import json, page, text
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.dump import dump
+from pyrules.shares.driver import driver
 
 EXIT = {
     "different": NO,
@@ -80,15 +82,25 @@ def command(
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show where they differ, without the table.")] = False,
     as_json: AsJson = False,
     html: Html = None,
+    jobs: Jobs = 1,
+    scheduler: Scheduler = None,
+    checkpoint: Checkpoint = None,
     time_limit: TimeLimit = 300.0,
     memory_limit: MemoryLimit = MEMORY,
 ) -> None:
     """Search all scenarios within a bound for the smallest on which two rulebooks differ.
 
+    With --jobs, --scheduler or --checkpoint it is cut in parts, by first events and printed things.
     What can be observed: value, effective, losses, attempts, verdict, roll, attack, properties.
     Exit 0: they agree; 1: they differ; 3: not decided within the time, or the rules differ in what is not looked at.
     """
     _check_options(right, property, every, why, html)
+    shared = jobs > 1 or scheduler is not None or checkpoint is not None
+    if shared and (every or property is not None):
+        option = "--all" if every else "--property"
+        raise InputError.at(
+            "", _("{option} is not searched in shares; leave out --jobs, --scheduler and --checkpoint", option=option)
+        )
     document_printed = outputs.prepare(as_json, html=html)
     if output is not None and output.exists():
         raise InputError.at(str(output), _("the file exists already; nothing was overwritten"))
@@ -108,7 +120,12 @@ def command(
             told = _kinds(all_kinds(book, other, within, time_limit, tell), book, other)
         else:
             other = _book(right or "", right_reading)
-            told = _told(find_difference(book, other, within, time_limit, tell), book, other, why, quiet)
+            if shared:
+                with driver(jobs, scheduler, checkpoint) as at_work:
+                    found = find_in_cubes(book, other, within, at_work, time_limit, tell)
+            else:
+                found = find_difference(book, other, within, time_limit, tell)
+            told = _told(found, book, other, why, quiet)
     if output is not None and told.witness is not None:
         atomic.create(output, dump(told.witness, output.parent))
     if told.page is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.induction import together
@@ -28,6 +29,25 @@ class Smallest:
 
     scenario: Scenario
     proved: bool
+
+
+class Levels(Protocol):
+    """A search that grows level by level: it looks at scenarios with no event, with one, and so on.
+
+    `none_up_to` is the number of events up to which there is nothing; -1 as long as that is unknown. `known` is a
+    scenario that has been found elsewhere.
+    """
+
+    program: Program
+    clock: Clock
+    none_up_to: int
+    known: Scenario | None
+
+    def levels(self) -> Iterator[Smallest | None]:
+        """What each number of events within the bound comes to, up to the first at which something is found."""
+
+    def confirm_none(self) -> None:
+        """Raises NotDecided unless it is sure that there is nothing."""
 
 
 class Deepening:
@@ -69,10 +89,7 @@ class Deepening:
         if self.known is not None and len(self.known.events) == events:
             return self._smallest(self.known, events)
         control = self._control
-        if events:
-            if events > 1 and not self.program.foresees:
-                control.extend(self.program.changes_something(events - 1))
-            self.program.play(control, events)
+        self._begin(events)
         control.ask(self._asked, events, True)
         found = self._confirmed(control, plural("{count} event", "{count} events", events), events)
         control.ask(self._asked, events, False)
@@ -82,6 +99,25 @@ class Deepening:
         if not self.program.foresees:
             self._learn(events)
         return None
+
+    def last_level(self) -> Smallest | None:
+        """The smallest scenario with as many events as the bound has, where it is known that fewer show nothing.
+
+        Raises NotDecided when the time is up.
+        """
+        events = self.program.bound.events
+        for number in range(events):
+            self._begin(number)
+            if not self.program.foresees:
+                self._control.extend(f":- differs({number}).")
+        return self.level(events)
+
+    def _begin(self, events: int) -> None:
+        """Adds an event to the scenarios, of which the one before must have changed something."""
+        if events > 1 and not self.program.foresees:
+            self._control.extend(self.program.changes_something(events - 1))
+        if events:
+            self.program.play(self._control, events)
 
     def _learn(self, events: int) -> None:
         """What the levels to come take from this one: nothing differs up to here."""

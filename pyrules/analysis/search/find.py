@@ -10,9 +10,9 @@ from typing import Unpack
 from pyrules.analysis.compare.disagreement import Disagreement
 from pyrules.analysis.search.bound import USUAL, Bound, Sizes
 from pyrules.analysis.search.clock import Clock, Progress
-from pyrules.analysis.search.deepening import Deepening
+from pyrules.analysis.search.deepening import Deepening, Levels, Smallest
 from pyrules.analysis.search.in_worker import in_worker
-from pyrules.analysis.search.induction import prove
+from pyrules.analysis.search.induction import Induction, prove
 from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import drawn, shrunk
 from pyrules.analysis.search.scope import not_covered, same_within
@@ -92,15 +92,10 @@ def find_difference(
 def _find(
     left: Rulebook, right: Rulebook, bound: Bound, seconds: float, tell: Callable[[Progress], None] | None
 ) -> SearchResult:
-    clock = Clock(seconds, tell)
-    if _same_rules(left, right):
-        return SearchResult(
-            "equivalent-within-bound", bound, "same rules", None, -1, True, clock.seconds, exhausted=True
-        )
-    return _Search(left, right, bound, clock).run()
+    return Search(left, right, bound, Clock(seconds, tell)).run()
 
 
-class _Search:
+class Search:
     """The search among scenarios with named features, and in the topics beside them."""
 
     def __init__(self, left: Rulebook, right: Rulebook, bound: Bound, clock: Clock) -> None:
@@ -111,11 +106,14 @@ class _Search:
         self.topics_left = list(asked_for(bound, self.outside))
         self.topics: list[TopicResult] = []
         self.seen: Disagreement | None = None
-        self.deepening: Deepening | None = None
+        self.deepening: Levels | None = None
         self.note = ""
         self._blind = False
 
     def run(self) -> SearchResult:
+        """What the search comes to; after a Ctrl-C what is known so far."""
+        if _same_rules(self.left, self.right):
+            return replace(self._none("same rules", any_length=True), seconds=self.clock.seconds)
         try:
             found = self._named_features()
             return (None if found.shown else self._beside()) or self._covering(found)
@@ -135,7 +133,7 @@ class _Search:
         program = self._program()
         self.note = self._blind_spot(program)
         first = self.clock.part(1 - SHARE_OF_TOPICS) if self.topics_left else self.clock
-        self.deepening = Deepening(program, first, self._differs)
+        self.deepening = self._by_levels(program, first)
         self.deepening.known = self.seen.scenario if self.seen else None
         for number, found in enumerate(self.deepening.levels()):
             if found is not None:
@@ -157,7 +155,7 @@ class _Search:
         """What shows a difference in the topics beside the named features, one after another; None where none does."""
         clock = self.clock.part(SHARE_OF_TOPICS)
         while self.topics_left:
-            result = of_topic(self.topics_left.pop(0), self.sides, clock)
+            result = self._topic(self.topics_left.pop(0), clock)
             self.topics.append(result)
             if result.shown is not None:
                 return self._covering(self._found("different", result.method, result.shown))
@@ -187,13 +185,29 @@ class _Search:
                 self.seen = self._witness(shrunk(scenario, self._differs))
                 return
 
-    def _look_first(self, deepening: Deepening, bound: Bound) -> None:
+    def _by_levels(self, program: Program, clock: Clock) -> Levels:
+        """The search of a program level by level."""
+        return Deepening(program, clock, self._differs)
+
+    def _topic(self, topic: str, clock: Clock) -> TopicResult:
+        """What comes of a topic beside the named features."""
+        return of_topic(topic, self.sides, clock)
+
+    def _proof(self, program: Program, seconds: float) -> Induction:
+        """What comes of an induction."""
+        return prove(program, seconds)
+
+    def first(self, bound: Bound, seconds: float) -> Smallest | None:
+        """The smallest scenario within a part of the bound that shows a difference. Raises NotDecided."""
+        program = Program((self.left, self.right), bound)
+        return Deepening(program, Clock(seconds, self.clock.tell), self._differs).smallest()
+
+    def _look_first(self, deepening: Levels, bound: Bound) -> None:
         """Search a part of the bound, and keep what shows a difference."""
         if bound == deepening.program.bound:
             return
-        program = Program((self.left, self.right), bound)
         with suppress(NotDecided):
-            found = Deepening(program, Clock(self._share(), self.clock.tell), self._differs).smallest()
+            found = self.first(bound, self._share())
             if found is not None:
                 self.seen = self._witness(found.scenario)
                 deepening.known = found.scenario
@@ -214,13 +228,13 @@ class _Search:
     def _differs(self, scenario: model.Scenario) -> bool:
         return self._witness(scenario) is not None
 
-    def _inductive(self, deepening: Deepening) -> bool:
+    def _inductive(self, deepening: Levels) -> bool:
         """Whether there is a proof for any length; it is tried where nothing differs in a part of the bound."""
         self._look_first(deepening, deepening.program.bound.no_larger_than(FIRST))
         if self.seen is not None or self._blind:
             return False
         self._tell("induction")
-        came_to = prove(deepening.program, self._share())
+        came_to = self._proof(deepening.program, self._share())
         if not came_to.proved:
             self.note = self.note or _("no proof for any length: {reason}", reason=came_to.reason)
         return came_to.proved

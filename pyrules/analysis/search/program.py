@@ -28,6 +28,7 @@ OBSERVATION = tuple(
 )
 TOPICS = FOLDER / "search" / "topics"
 DIFFERENCE = FOLDER / "search" / "difference.lp"
+CUBE = FOLDER / "search" / "cube.lp"
 SIZE = FOLDER / "search" / "size.lp"
 INVARIANTS = FOLDER / "search" / "invariants.lp"
 CLOCK = FOLDER / "search" / "clock.lp"
@@ -49,14 +50,21 @@ class Program:
     """
 
     def __init__(
-        self, rulebooks: tuple[Rulebook, ...], bound: Bound, besides: tuple[Path, ...] = (), topic: str = ""
+        self,
+        rulebooks: tuple[Rulebook, ...],
+        bound: Bound,
+        besides: tuple[Path, ...] = (),
+        topic: str = "",
+        cube: str = "",
     ) -> None:
         """`besides` are modules that each side has in addition; where they derive `violated`, that is a difference.
 
         With a `topic` scenarios may have what `rules_lp/search/topics/` says of it, and those that have are asked for.
+        With a `cube`, facts for `rules_lp/search/cube.lp`, there are the scenarios of that part alone.
         """
         self.bound = bound
         self.topic = topic
+        self.cube = f"{text_of(CUBE)}{cube}\n" if cube else ""
         self.templates: tuple[Template, ...] = tuple(
             template((*_modules(book, bound, topic), *OBSERVATION, INVARIANTS, *besides), side)
             for book, side in zip(rulebooks, SIDES, strict=False)
@@ -79,7 +87,7 @@ class Program:
     def scenarios(self) -> str:
         """What is given, as far as it is no micro-step: every scenario of the bound, freely chosen."""
         of_topic = text_of(TOPICS / f"{self.topic}.lp".replace("-", "_")) if self.topic else ""
-        return "\n".join((self.bound.facts(), text_of(FREE_SCENARIO), text_of(FREE_EVENT), of_topic))
+        return "\n".join((self.bound.facts(), text_of(FREE_SCENARIO), text_of(FREE_EVENT), self.cube, of_topic))
 
     def event(self, number: int) -> str:
         """The micro-steps of an event."""
