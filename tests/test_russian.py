@@ -57,7 +57,7 @@ NO_WORDS = frozenset(
 
 @cache
 def ids() -> frozenset[str]:
-    """The words of ids in rulebooks, of the keys of files, of findings and of what can be observed."""
+    """Words that are ids by themselves: in rulebooks, keys of files, findings and what can be observed."""
     books = [load_rulebook(name) for name in rulebook_names()]
     known = {each.id for each in KINDS} | set(COMMANDS) | {"value", "effective", "losses", "attempts", "properties"}
     for book in books:
@@ -71,7 +71,7 @@ def ids() -> frozenset[str]:
             }
     for schema in ("scenario", "edit"):
         known |= set(keys(json.loads((ROOT / f"docs/{schema}.schema.json").read_text(encoding="utf-8"))))
-    return frozenset(word for each in known for word in WORD.findall(each))
+    return frozenset(word for each in known for word in WORD.findall(ASIDE.sub(" ", each)))
 
 
 def keys(schema: Any) -> Iterator[str]:

@@ -90,7 +90,7 @@ def _speak(command: Any) -> None:
 
 def _check_language(given: str | None) -> None:
     if given is not None and given not in LANGUAGES:
-        raise typer.BadParameter(_("expected {known}, got {given!r}", known=" or ".join(LANGUAGES), given=given))
+        raise typer.BadParameter(_("expected {known}, got {given!r}", known=_(" or ").join(LANGUAGES), given=given))
 
 
 app = typer.Typer(cls=Commands, no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)

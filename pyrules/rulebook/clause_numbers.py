@@ -30,9 +30,8 @@ def resolve(typed: str, known: Iterable[str], missing: str) -> str:
         return typed
     meant = [number for number in numbers if spelled(number) == spelled(typed)]
     if len(meant) > 1:
-        raise InputError.at(
-            "", _("{typed!r} may be {map}: write it as it stands here", typed=typed, map=" or ".join(map(repr, meant)))
-        )
+        either = _(" or ").join(map(repr, meant))
+        raise InputError.at("", _("{typed!r} may be {map}: write it as it stands here", typed=typed, map=either))
     if not meant:
         by_spelling = {spelled(number): number for number in reversed(numbers)}
         near = nearest(spelled(typed), by_spelling)

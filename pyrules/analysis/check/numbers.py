@@ -44,7 +44,7 @@ def _as_printed(at: Inspection, entry: Entry) -> Iterator[Finding]:
         sentence = _(
             'The text prints "{printed}": {numbers} before one clause.',
             printed=clause.printed,
-            numbers=" and ".join(numbers),
+            numbers=_(" and ").join(numbers),
         )
         yield at.finding(DOUBLED, called(entry), (entry,), sentence, "printed")
     if clause.as_printed is None and not clause.number[0].isdigit():
