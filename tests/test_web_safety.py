@@ -7,6 +7,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -307,6 +309,19 @@ def test_a_browser_that_goes_away_does_not_end_the_page() -> None:
         (page,) = children() - before
         os.kill(page, signal.SIGPIPE)  # what comes of writing to one that is gone
         assert urllib.request.urlopen(address + "/en/examples", timeout=60).status == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_nothing_is_left_behind_when_it_ends(number: signal.Signals, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pyrules", "serve", "--port", "0", "--no-browser"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert list(tmp_path.iterdir())
+        process.send_signal(number)
+        assert process.wait(60) == 128 + number
+    assert not list(tmp_path.iterdir())
 
 
 def _packed(text: str) -> str:

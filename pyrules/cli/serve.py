@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -48,8 +49,7 @@ def command(
         if (error.name or "").split(".")[0] in ("uvicorn", "starlette", "anyio"):
             raise InputError.at("", _(MISSING)) from None
         raise
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a browser that goes away ends its request, and not the page
+    _heed_signals()
     app = application(opened(paths or ()), host)
     listening = _listening(host, port)
     address = f"http://{_written(host)}:{listening.getsockname()[1]}/"
@@ -69,6 +69,15 @@ def command(
         timeout_graceful_shutdown=1,
     )
     uvicorn.Server(config).run([listening])
+
+
+def _heed_signals() -> None:
+    """Who ends the page, or closes its terminal, leaves nothing behind: the folder of the drafts goes with it."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a browser that goes away ends its request, and not the page
+    for each in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, each):
+            signal.signal(getattr(signal, each), lambda number, _frame: sys.exit(128 + number))
 
 
 def _listening(host: str, port: int) -> socket.socket:
