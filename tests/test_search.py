@@ -282,9 +282,15 @@ def test_levels_come_one_after_another() -> None:
 
 def test_what_does_not_bear_out_is_not_found() -> None:
     bound = replace(NOTHING_PRINTED, max_value=2, events=2)
-    deepening = Deepening(Program((R2_LOSS, load_rulebook("r3")), bound), Clock(60.0), lambda each: False)
+    met: list[model.Scenario] = []
+
+    def refuse(scenario: model.Scenario) -> bool:
+        met.append(scenario)
+        return False
+
+    deepening = Deepening(Program((R2_LOSS, load_rulebook("r3")), bound), Clock(60.0), refuse)
     assert [deepening.level(number) for number in range(3)] == [None, None, None]
-    assert len(deepening.rejected) > 0
+    assert len(met) > 0
     deepening.confirm_none()
 
 

@@ -22,6 +22,11 @@ class Size(NamedTuple):
     early: int
     weight: int
 
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """How many printed things, auras and conditions there are."""
+        return self.printed, self.auras, self.conditions
+
 
 def size(scenario: model.Scenario) -> Size:
     """The size of a scenario."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TypedDict
 
 from pyrules.analysis.compare.differences import Observed
@@ -70,6 +71,24 @@ class Bound:
         """The part of the bound that is no larger than the other one."""
         sizes = ("cards", "features", "conditions", "events", "max_value", "printed", "auras")
         return replace(self, **{size: min(getattr(self, size), getattr(other, size)) for size in sizes})
+
+    def parts(self) -> tuple[Bound, ...]:
+        """Ever larger parts of the bound, itself the last: by what makes a scenario of one card small, then by numbers.
+
+        With several cards the number of things printed on each does not say how many there are: by numbers alone.
+        """
+        sizes = (self.printed, self.auras, self.conditions)
+        shapes = product(*(range(most + 1) for most in sizes)) if self.cards == 1 else (sizes,)
+        return tuple(
+            replace(self, printed=printed, auras=auras, conditions=conditions, max_value=number)
+            for printed, auras, conditions in shapes
+            for number in range(1, self.max_value + 1)
+        )
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """How many printed things, auras and conditions a scenario of one card has at most."""
+        return self.printed, self.auras, self.conditions
 
     @property
     def deeds(self) -> tuple[str, ...]:

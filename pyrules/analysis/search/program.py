@@ -65,12 +65,18 @@ class Program:
         self.bound = bound
         self.topic = topic
         self.cube = f"{text_of(CUBE)}{cube}\n" if cube else ""
+        self._given = rulebooks, besides, topic, cube
         self.templates: tuple[Template, ...] = tuple(
             template((*_modules(book, bound, topic), *OBSERVATION, INVARIANTS, *besides), side)
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
         self.waits = any(map(waits, rulebooks))
         self.foresees = any(map(foresees, rulebooks))
+
+    def within(self, bound: Bound) -> Program:
+        """The same search, of a part of the bound."""
+        rulebooks, besides, topic, cube = self._given
+        return Program(rulebooks, bound, besides, topic, cube)
 
     @property
     def start(self) -> str:
