@@ -57,7 +57,7 @@ class TestAFeature:
             (0, "printed", "absent", 2, ("518.1",)),
             (1, "replaced", 2, 3, ("518.3",)),
             (1, "suppressed", 3, 3, ("518.3 ●1",)),
-            (2, "lapsed", 3, "absent", ("D-6",)),
+            (2, "lapsed", 3, "absent", ("518.7.2 ●1",)),
             (2, "returned", "absent", 2, ("518.3 ●1 ○2",)),
             (2, "loss", 2, 2, ("D-21",)),
         ]

@@ -10,7 +10,7 @@ from clingo import Function, String, Symbol, SymbolType
 
 from pyrules.asp.control import Atoms
 from pyrules.asp.justify.justification import Justification, Stop, Support, justify, stopped
-from pyrules.asp.module import Rule
+from pyrules.asp.module import Rule, rules_of
 from pyrules.asp.origin import is_built_in
 from pyrules.engine import readback
 from pyrules.engine.instance import Instance
@@ -125,6 +125,11 @@ class AnswerSet:
         """A rule, and the clause that it belongs to."""
         clause = self.rulebook.cite_rule(rule.module, rule.sentence)
         return Basis(clause, rule.sentence, rule.place, not is_built_in(rule.module))
+
+    def deriving(self, predicate: str) -> tuple[Basis, ...]:
+        """The rules that derive atoms of a predicate where they apply."""
+        rules = rules_of(self.instance.modules)
+        return tuple(self.basis(rule) for rule in rules if any(u.derived and u.name == predicate for u in rule.uses))
 
     def fails(self, term: Symbol, step: int) -> bool:
         """Whether a condition fails at a micro-step."""

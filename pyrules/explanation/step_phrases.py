@@ -286,7 +286,8 @@ def _idling(passage: FeatureStep, thing: Symbol) -> StepText | None:
     if given:
         return replace(_deed(passage, "idle", mark("{what} is put and changes nothing yet")), reason=nothing)
     what = called(passage, thing, passage.now)
-    return StepText("idle", _("{what} changes nothing yet", what=what), nothing, passage.cite("stands", thing))
+    bases = passage.record.deriving("modifier_sum") or passage.cite("stands", thing)
+    return StepText("idle", _("{what} changes nothing yet", what=what), nothing, bases)
 
 
 # --- the rest -------------------------------------------------------------------------------------
