@@ -33,7 +33,7 @@ from pyrules.report.notes import Note
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.discover import find
 from pyrules.scenario.dump import dump
-from pyrules.shares.driver import driver
+from pyrules.shares.driver import cores, driver
 
 
 def command(
@@ -68,7 +68,12 @@ def command(
     as_json: options.AsJson = False,
     html: options.Html = None,
     sarif_file: options.Sarif = None,
-    jobs: options.Jobs = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", min=1, metavar="N", help="How many processes share the work: one a core, with --quick one."
+        ),
+    ] = None,
     scheduler: options.Scheduler = None,
     checkpoint: options.Checkpoint = None,
     time_limit: options.TimeLimit = options.SECONDS,
@@ -98,7 +103,7 @@ def command(
         raise InputError.at("", _("--quick does not look for {kinds}; leave it out", kinds=", ".join(named)))
     width = terminal.console().width
     as_words = not (as_json or document_printed)
-    with Display() as display, driver(jobs, scheduler, checkpoint) as at_work:
+    with Display() as display, driver(jobs or (1 if quick else cores()), scheduler, checkpoint) as at_work:
         watch = _Watch(
             display, (lambda finding: of_finding(finding, finding.id in before, width)) if as_words else None
         )

@@ -22,6 +22,11 @@ def load_scenario(source: str | os.PathLike[str] | Mapping[str, object], file: s
     return _load(from_data(source, file), [])
 
 
+def read_back(data: Mapping[str, object]) -> Scenario:
+    """The scenario that `to_data` made this of: what is doubtful in it was told when it was first read."""
+    return replace(load_scenario(data), doubts=())
+
+
 def load_text(text: str, file: str) -> Scenario:
     """The scenario in a YAML text; `file` names it in messages. Raises InputError with everything wrong."""
     return _load(*read_yaml(text, file))

@@ -54,7 +54,9 @@ class Processes:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._pool.shutdown(wait=error is None, cancel_futures=True)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()  # what it may still be at is not asked for any more
 
 
 class _Begun:

@@ -15,7 +15,7 @@ from pyrules.analysis.search.in_worker import in_worker
 from pyrules.model.result import Citation
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.dump import to_data
-from pyrules.scenario.load import load_scenario
+from pyrules.scenario.load import read_back
 from pyrules.shares.share import Share, known_by
 
 Data = dict[str, Any]
@@ -90,5 +90,5 @@ def read(data: Data, kinds: Iterable[FindingKind]) -> Iterator[Finding | Untouch
     for each in data["findings"]:
         place = each["place"] and Place(Path(each["place"][0]), *each["place"][1:])
         clauses = tuple(Citation(**clause) for clause in each["clauses"])
-        witness = each["witness"] and load_scenario(each["witness"])
+        witness = each["witness"] and read_back(each["witness"])
         yield Finding(by_id[each["kind"]], each["about"], clauses, each["sentence"], place, witness)

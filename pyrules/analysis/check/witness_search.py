@@ -102,7 +102,7 @@ def _sought(at: Inspection, programs: Iterable[Program], confirm: Callable[[Scen
     for program in programs:
         clock = Clock(at.seconds)
         try:
-            found = Deepening(program, clock, confirm).smallest()
+            found = Deepening(program, clock, confirm, at_once=True).smallest()
         except NotDecided as limit:
             cut_short = str(limit) if clock.left() else _("{seconds:g} s were not enough", seconds=at.seconds)
             continue

@@ -24,7 +24,7 @@ from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import ON_FEATURES, Rulebook
 from pyrules.scenario.dump import to_data
-from pyrules.scenario.load import load_scenario
+from pyrules.scenario.load import read_back
 from pyrules.shares.driver import HERE, Driver
 from pyrules.shares.share import Share, known_by
 
@@ -119,7 +119,7 @@ def _data(verdict: Verdict, how: str, witness: Scenario | None = None, proved: b
 
 
 def _read(mutation: Mutation, data: Data) -> Judgement:
-    witness = data["witness"] and load_scenario(data["witness"])
+    witness = data["witness"] and read_back(data["witness"])
     return Judgement(mutation, data["verdict"], data["how"], witness, data["proved"])
 
 

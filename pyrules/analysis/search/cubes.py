@@ -20,7 +20,7 @@ from pyrules.model.scenario import Scenario
 from pyrules.model.size import size
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario.dump import to_data
-from pyrules.scenario.load import load_scenario
+from pyrules.scenario.load import read_back
 from pyrules.shares.driver import Driver
 from pyrules.shares.share import Share, known_by
 
@@ -80,7 +80,7 @@ class Cubes:
         limits = [answer["limit"] for answer in came_to if "limit" in answer]
         if len(came_to) < len(cubes(self.program.bound, events)):
             limits.append(_("the time limit was reached"))
-        found = [(load_scenario(each["found"]), each["proved"]) for each in came_to if each.get("found")]
+        found = [(read_back(each["found"]), each["proved"]) for each in came_to if each.get("found")]
         if found:
             least = min((scenario for scenario, _proved in found), key=size)
             return Smallest(least, not limits and all(proved for _scenario, proved in found))
@@ -129,7 +129,7 @@ def _gone_through(
 ) -> Data:
     sides = Sides(left, right, bound)
     program = Program((left, right), bound, cube=cube.facts())
-    search = Deepening(program, Clock(seconds), lambda scenario: sides.witness(scenario, observe) is not None)
+    search = Deepening(program, Clock(seconds), lambda each: sides.witness(each, observe) is not None, at_once=True)
     found = search.last_level()
     if found is None:
         return {"found": None, "proved": True}

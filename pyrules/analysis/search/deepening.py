@@ -25,7 +25,7 @@ from pyrules.model.size import Size, size
 Confirm = Callable[[Scenario], bool]
 Like = Callable[[Scenario], Iterable[str]]
 MOST_REJECTED = 200
-TOGETHER = ("--parallel-mode=2",)
+THREADS = 2
 """Two threads halve the time of a level. What is told of is sought by one, so that it is always the same."""
 
 
@@ -65,12 +65,15 @@ class Deepening:
     then gone through as a whole.
     """
 
-    def __init__(self, program: Program, clock: Clock, confirm: Confirm, like: Like | None = None) -> None:
+    def __init__(
+        self, program: Program, clock: Clock, confirm: Confirm, like: Like | None = None, at_once: bool = False
+    ) -> None:
+        """With `at_once` one thread goes through the bound in one part: others have the other cores, or it is small."""
         self.program, self.clock = program, clock
         self.none_up_to = -1
         self.known: Scenario | None = None
-        self._finding = _Finding(confirm, like)
-        bounds = (program.bound,) if like else program.bound.parts()
+        self._finding = _Finding(confirm, like, 1 if like or at_once else THREADS)
+        bounds = (program.bound,) if like or at_once else program.bound.parts()
         self._parts = tuple(_Part(program.within(bound), self._finding) for bound in bounds)
 
     def smallest(self) -> Smallest | None:
@@ -113,7 +116,7 @@ class Deepening:
     def confirm_none(self) -> None:
         """Raises NotDecided unless a fresh search, over all numbers of events at once, finds nothing either."""
         events = self.program.bound.events
-        control = self.program.begun(*TOGETHER)
+        control = self.program.begun(self._finding.threads)
         for number in range(1, events + 1):
             self.program.play(control, number)
         control.extend(":- " + ", ".join(f"not differs({number})" for number in range(events + 1)) + ".")
@@ -158,9 +161,10 @@ class Deepening:
 class _Finding:
     """What counts as found: a scenario that is confirmed, and is none of those like one that was `rejected`."""
 
-    def __init__(self, confirm: Confirm, like: Like | None) -> None:
+    def __init__(self, confirm: Confirm, like: Like | None, threads: int) -> None:
         self.confirm, self.like = confirm, like
         self.rejected: list[str] = []
+        self.threads = f"--parallel-mode={threads}"
 
     def confirmed(self, control: Incremental, clock: Clock, stage: str, events: int) -> Scenario | None:
         """A scenario of an answer set that is what it seems when it is evaluated by itself."""
@@ -195,7 +199,7 @@ class _Part:
 
     @cached_property
     def _control(self) -> Incremental:
-        return self.program.begun(*(() if self._finding.like else TOGETHER))
+        return self.program.begun(self._finding.threads)
 
     def first(self, events: int, clock: Clock) -> Scenario | None:
         """A scenario with so many events that shows a difference, None when there is none; levels come in order."""
