@@ -34,6 +34,7 @@ STEPS = ("T", "(T-1)")
 NONE: frozenset[Signature] = frozenset()
 HERE, BEFORE = "STEP__", "PRECEDING__"
 NAMED = re.compile(r"^(.*)_at_(\d+)$")
+AT_START = re.compile(r"\b(?:[a-z]+__)?(\w+?)_at_0\b")
 
 StepSignature = tuple[str, int]
 """A predicate's name and the number of its arguments, the step not counted."""
@@ -211,6 +212,23 @@ def able(template: Template, given: Iterable[StepSignature]) -> Template:
         waiting = [rule for rule in waiting if rule not in more]
         there.update(*(rule.derives for rule in more))
     return replace(template, rules=tuple(rule for rule in template.rules if rule in ready))
+
+
+def resting(template: Template, names: Iterable[str]) -> Template:
+    """The template with those rules alone on which predicates with these names rest, and what is so at the start."""
+    needed = {*names, *AT_START.findall(template.once)}
+    while (
+        more := {
+            name
+            for rule in template.rules
+            if any(name in needed for name, _arity in rule.derives)
+            for name, _arity in rule.reads | rule.reads_before
+        }
+        - needed
+    ):
+        needed |= more
+    rules = (rule for rule in template.rules if any(name in needed for name, _arity in rule.derives))
+    return replace(template, rules=tuple(rules))
 
 
 def _applicable(

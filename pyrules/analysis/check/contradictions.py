@@ -37,7 +37,7 @@ def findings(at: Inspection) -> Iterator[Finding]:
     """The smallest scenario in which an invariant is broken or an attempt is not judged exactly once; or none has."""
     if at.leaves(KINDS, "", lambda touched: bool(touched.changed)):
         return
-    sought = violating(at, (CONTRADICTED,), lambda scenario: bool(contradictions(scenario, at.book)))
+    sought = violating(at, (INVARIANTS, CONTRADICTED), lambda scenario: bool(contradictions(scenario, at.book)))
     if sought.scenario is None:
         sentence = _(
             "{extent} no state breaks an invariant, and every attempt is judged exactly once.", extent=sought.extent

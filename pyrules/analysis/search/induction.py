@@ -16,7 +16,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pyrules.analysis.search.clock import Clock
-from pyrules.analysis.search.program import SEEN, SIDES, Program, atoms_at, variables
+from pyrules.analysis.search.program import (
+    FREE_STATE,
+    INVARIANTS,
+    LEMMAS,
+    SEEN,
+    SIDES,
+    Program,
+    atoms_at,
+    text_of,
+    variables,
+)
 from pyrules.asp.control import Atoms, Incremental
 from pyrules.asp.unroll import StepRule, StepSignature, Template, at_step
 from pyrules.errors import NotDecided
@@ -37,7 +47,8 @@ OF_TOPICS = ("attack", "properties")
 MAYBE_MODIFIER = re.compile(r"__(?:stands|sleeps|stood|slept)_at_[A-Z]+__\((?!instance\()(.+?)\)(?=;|\.|$)")
 """Things that a rule speaks of, other than instances of a feature: a free state has few modifiers."""
 
-OBSERVES = re.compile(r"observes\(+([\w;]+)\)")
+KIND = re.compile(r"^(?:violation|exception)\(([a-z]\w*),", re.MULTILINE)
+"""What an invariant or a lemma is about, at the head of its rule."""
 
 Definitions = dict[StepSignature, list[StepRule]]
 
@@ -81,7 +92,7 @@ def prove(program: Program, seconds: float) -> Induction:
         step.compare_rules(frozenset(), clock, seconds_for_a_try)
         if not step.open_questions:
             return Induction(True)
-        invariants = step.kept(program.invariants, clock)
+        invariants = step.kept(exceptions(), clock)
         step.compare_rules(invariants, clock)
         if not step.open_questions or not step.differs(invariants, clock):
             return Induction(True)
@@ -94,9 +105,9 @@ class InductionStep:
     """One micro-step from a free state that is equal on both sides: in all that is handed on as `state`."""
 
     def __init__(self, program: Program, state: frozenset[StepSignature]) -> None:
-        self.program = program
-        self.left, self.right = program.templates
-        self.rules = (self._looked_at(self.left), self._looked_at(self.right))
+        self.program = program.beside(INVARIANTS, LEMMAS)
+        self.left, self.right = self.program.templates
+        self.rules = (_by_head(self.left), _by_head(self.right))
         self.defined = _definitions(self.left), _definitions(self.right)
         self.state = state
         self.alike = _alike(*self.rules, frozenset(), self.state)
@@ -104,15 +115,6 @@ class InductionStep:
         covers = program.bound.events <= COVERED
         self.before = program.last_step(self.number) - 1 if covers else program.last_step(EVENTS_FOR_STATES)
         self.here = self.before + 1
-
-    def _looked_at(self, sheet: Template) -> Definitions:
-        """The rules, without those by which one sees what is not observed."""
-        rules, observed = _by_head(sheet), set(self.program.bound.observe)
-        (seen,) = SEEN
-        return {
-            **rules,
-            seen: [rule for rule in rules[seen] if observed & set(OBSERVES.findall(rule.text)[0].split(";"))],
-        }
 
     @property
     def open_questions(self) -> frozenset[StepSignature]:
@@ -178,20 +180,17 @@ class InductionStep:
     def kept(self, invariants: frozenset[str], clock: Clock) -> frozenset[str]:
         """The invariants that every start has and that no micro-step breaks, given all of them before it."""
         while True:
-            model = self._answer(
-                (
-                    *(f"broken({kind}) :- left__violation_at_{self.here}({kind},X)." for kind in sorted(invariants)),
-                    ":- not broken(X) : broken(X).",
-                    "wrong :- broken(X).",
-                    ":- not wrong.",
-                ),
-                invariants,
-                SIDES[:1],
-                clock.left(),
-            )
-            if model is None:
+            broken = self._broken_at_start(invariants, clock) or self._broken_by_step(invariants, clock)
+            if not broken:
                 return invariants
-            invariants -= {arguments[0].name for arguments in model["broken"]}
+            invariants -= broken
+
+    def _broken_at_start(self, invariants: frozenset[str], clock: Clock) -> frozenset[str]:
+        control = self.program.begun(besides="\n".join(_broken(invariants, 0)))
+        return _kinds(control.solve(clock.left()))
+
+    def _broken_by_step(self, invariants: frozenset[str], clock: Clock) -> frozenset[str]:
+        return _kinds(self._answer(_broken(invariants, self.here), invariants, SIDES[:1], clock.left()))
 
     def _answer(
         self, question: Iterable[str], invariants: frozenset[str], sides: tuple[str, ...], seconds: float
@@ -209,8 +208,10 @@ class InductionStep:
             yield from (f"{{ free({name}{these}) }}." for these in sorted(self._atoms.get((name, arity), ())))
             yield from (f"{side}__{name}_at_{self.before}{variables(arity)} :- free({chosen})." for side in SIDES)
         yield from self._rules_at(self.before, *self.defined)
-        yield from (f":- left__violation_at_{self.before}({kind},X)." for kind in sorted(invariants))
+        yield from (f":- left__exception_at_{self.before}({kind},X)." for kind in sorted(invariants))
         yield f"step({self.before})."
+        yield text_of(FREE_STATE)
+        yield from (f"{side}__condition(K) :- known(K)." for side in SIDES)
 
     def _micro_step(self, sides: tuple[str, ...]) -> Iterator[str]:
         """The rules of the step; what is derived alike is derived for the left and handed to the right."""
@@ -235,6 +236,22 @@ class InductionStep:
         for number in range(1, self.before // (1 + len(self.program.slots)) + 1):
             control.extend(self.program.event(number))
         return atoms_at(control.possible(), self.before)
+
+
+def exceptions() -> frozenset[str]:
+    """The kinds of exception that there can be."""
+    return frozenset(KIND.findall(text_of(INVARIANTS) + text_of(LEMMAS)))
+
+
+def _broken(invariants: Iterable[str], step: int) -> Iterator[str]:
+    """The demand that some invariant be broken in a step."""
+    yield from (f"broken({kind}) :- left__exception_at_{step}({kind},X)." for kind in sorted(invariants))
+    yield "#defined broken/1. wrong :- broken(X). :- not wrong."
+
+
+def _kinds(model: Atoms | None) -> frozenset[str]:
+    """The kinds of invariant that are broken."""
+    return frozenset(kind.name for (kind,) in model["broken"]) if model else frozenset()
 
 
 def together(program: Program, number: int) -> str:

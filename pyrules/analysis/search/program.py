@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from clingo import Symbol
 
 from pyrules.analysis.search.bound import CARDS, Bound
+from pyrules.analysis.search.single_outcome import settles_once
 from pyrules.analysis.search.waiting import waits
 from pyrules.asp.control import Incremental
-from pyrules.asp.unroll import HERE, StepRule, StepSignature, Template, at_step, template
+from pyrules.asp.unroll import HERE, StepRule, StepSignature, Template, at_step, resting, template
 from pyrules.rulebook.book import ON_PROPERTIES, Rulebook
 from pyrules.rulebook.foresight import foresees
 from pyrules.rulebook.paths import FOLDER, VOCABULARY
@@ -31,7 +33,9 @@ DIFFERENCE = FOLDER / "search" / "difference.lp"
 CUBE = FOLDER / "search" / "cube.lp"
 SIZE = FOLDER / "search" / "size.lp"
 INVARIANTS = FOLDER / "search" / "invariants.lp"
+LEMMAS = FOLDER / "search" / "lemmas.lp"
 CLOCK = FOLDER / "search" / "clock.lp"
+FREE_STATE = FOLDER / "search" / "free_state.lp"
 SIDES = ("left", "right")
 OUTSIDE_FEATURES = frozenset({"dice", "attack", "properties", "clamp_order", "several_sets", ON_PROPERTIES})
 """Folders of built-in modules that have nothing to say of a scenario within a bound."""
@@ -39,6 +43,9 @@ OUTSIDE_FEATURES = frozenset({"dice", "attack", "properties", "clamp_order", "se
 
 SEEN: frozenset[StepSignature] = frozenset({("seen", 1)})
 STATE_AFTER: StepSignature = ("state_after", 2)
+OBSERVES = re.compile(r"observes\(+([\w;]+)\)")
+LOOKED_AT = ("seen", "violated", "exception")
+"""What a search asks for, by the names of predicates."""
 STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 
 
@@ -67,7 +74,7 @@ class Program:
         self.cube = f"{text_of(CUBE)}{cube}\n" if cube else ""
         self._given = rulebooks, besides, topic, cube
         self.templates: tuple[Template, ...] = tuple(
-            template((*_modules(book, bound, topic), *OBSERVATION, INVARIANTS, *besides), side)
+            _looked_at(template((*_modules(book, bound, topic), *OBSERVATION, *besides), side), bound.observe)
             for book, side in zip(rulebooks, SIDES, strict=False)
         )
         self.waits = any(map(waits, rulebooks))
@@ -77,6 +84,11 @@ class Program:
         """The same search, of a part of the bound."""
         rulebooks, besides, topic, cube = self._given
         return Program(rulebooks, bound, besides, topic, cube)
+
+    def beside(self, *modules: Path) -> Program:
+        """The same search, each side with these modules in addition."""
+        rulebooks, besides, topic, cube = self._given
+        return Program(rulebooks, self.bound, (*besides, *modules), topic, cube)
 
     @property
     def start(self) -> str:
@@ -154,11 +166,6 @@ class Program:
                 if name == "violated":
                     yield f"{side}__{name}_at_{step}{variables(arity - 1)}"
 
-    @cached_property
-    def invariants(self) -> frozenset[str]:
-        """The kinds of violation that there can be."""
-        return frozenset(re.findall(r"^violation\((\w+),", text_of(INVARIANTS), re.MULTILINE))
-
     def changes_something(self, number: int) -> str:
         """The demand that an event change some of what one state hands on to the next, on either side."""
         here, before = self.last_step(number), self.last_step(number - 1)
@@ -194,6 +201,18 @@ def _seen_of_states(sheet: Template) -> frozenset[StepSignature]:
     """What is looked at in the last micro-step of an event."""
     rules = (rule for rule in sheet.rules if rule.derives <= SEEN and STATE_AFTER in rule.needs_given)
     return frozenset(signature for rule in rules for signature in rule.reads)
+
+
+def _looked_at(sheet: Template, observe: tuple[str, ...]) -> Template:
+    """The rules on which rests what is looked at; all of them, where others may leave no outcome."""
+    settles = settles_once(sheet)
+    sheet = replace(sheet, rules=tuple(rule for rule in sheet.rules if _is_looked_at(rule, observe)))
+    return resting(sheet, LOOKED_AT) if settles else sheet
+
+
+def _is_looked_at(rule: StepRule, observe: tuple[str, ...]) -> bool:
+    observed = OBSERVES.search(rule.text)
+    return rule.derives != SEEN or not observed or not set(observe).isdisjoint(observed[1].split(";"))
 
 
 def _modules(book: Rulebook, bound: Bound, topic: str) -> tuple[Path, ...]:
