@@ -116,3 +116,9 @@ def test_a_cluster_of_this_machine_does_shares_too() -> None:
     pytest.importorskip("distributed")
     with driver(scheduler=LOCAL) as many:
         assert [answer[0] for answer in many.answers(shares(1, 2, 3))] == [2, 4, 6]
+
+
+def test_scenario_files_are_tested_and_compared_in_shares(pyrules: Any) -> None:
+    folder = str(Path(__file__).parent.parent / "examples/rulings/replacement")
+    for call in (("test", folder), ("compare", folder, "-r", "r3", "-r", "r4", "--json")):
+        assert pyrules(*call, "--jobs", "2") == pyrules(*call)

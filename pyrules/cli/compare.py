@@ -9,6 +9,7 @@ import typer
 
 from pyrules.analysis.compare import accepted_differences, comparison
 from pyrules.analysis.compare.accepted_differences import Acceptances
+from pyrules.bulk.evaluations import evaluations
 from pyrules.cli import inputs, options, outputs
 from pyrules.cli.bounds import observed
 from pyrules.cli.progress import watched
@@ -22,7 +23,7 @@ from pyrules.report.explanation.pair import LedgerPair
 from pyrules.report.notes import Note
 from pyrules.rulebook.book import Rulebook
 from pyrules.scenario import discover
-from pyrules.table.evaluate_many import evaluate_many
+from pyrules.shares.driver import driver
 
 
 def command(
@@ -49,6 +50,8 @@ def command(
     ] = False,
     as_json: options.AsJson = False,
     html: options.Html = None,
+    jobs: options.Jobs = 1,
+    scheduler: options.Scheduler = None,
     time_limit: options.TimeLimit = options.SECONDS,
     memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
@@ -67,9 +70,10 @@ def command(
     acceptances = Acceptances() if accept is None else accepted_differences.load(accept)
     found = discover.find(paths)
     scenarios = inputs.scenarios(found.files, (left, right), strict)
-    pairs = zip(evaluate_many(scenarios, left), evaluate_many(scenarios, right), strict=True)
-    evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
-    compared = comparison.of_evaluations(evaluated, left, right, looked_at)
+    with driver(jobs, scheduler) as at_work:
+        pairs = zip(*(evaluations(scenarios, book, at_work) for book in (left, right)), strict=True)
+        evaluated = watched(zip(scenarios, pairs, strict=True), len(scenarios), "comparing")
+        compared = comparison.of_evaluations(evaluated, left, right, looked_at)
     outputs.write(html, lambda: page.page(compared, acceptances))
     if as_json:
         outputs.emit(comparison_json.document(compared, acceptances))

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import typer
 
+from pyrules.bulk.evaluations import evaluations as evaluated
 from pyrules.errors import InputError, Problem, did_you_mean
 from pyrules.language import _
 from pyrules.model.result import Evaluation
@@ -18,7 +19,7 @@ from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.names import distinct
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_scenario
-from pyrules.table.evaluate_many import evaluate_many
+from pyrules.shares.driver import HERE, Driver
 
 Result = TypeVar("Result")
 
@@ -78,13 +79,13 @@ def _warn(of: Iterable[Task], strict: bool) -> None:
         typer.echo(_("{place}: warning: {message}", place=each.place, message=each.message), err=True)
 
 
-def evaluations(of: Sequence[Task]) -> Iterator[tuple[Scenario, tuple[Evaluation, ...]]]:
+def evaluations(of: Sequence[Task], driver: Driver = HERE) -> Iterator[tuple[Scenario, tuple[Evaluation, ...]]]:
     """What the rulebooks of each task say, in order; each rulebook is given all its scenarios at once."""
     queues: dict[object, tuple[Rulebook, list[Scenario]]] = {}
     for task in of:
         for book in task.rulebooks:
             queues.setdefault(_as_read(book), (book, []))[1].append(task.scenario)
-    streams = {key: iter(evaluate_many(scenarios, book)) for key, (book, scenarios) in queues.items()}
+    streams = {key: evaluated(scenarios, book, driver) for key, (book, scenarios) in queues.items()}
     for task in of:
         yield task.scenario, tuple(next(streams[_as_read(book)]) for book in task.rulebooks)
 

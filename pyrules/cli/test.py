@@ -27,6 +27,7 @@ from pyrules.report.tests.tally import Tally, summary
 from pyrules.rulebook.revisions import rulebook_names
 from pyrules.scenario import discover
 from pyrules.scenario.load import load_text
+from pyrules.shares.driver import driver
 
 
 def command(
@@ -46,6 +47,8 @@ def command(
     update: Annotated[
         bool, typer.Option("--update", help="Write what came out into `expect`, and show what was changed.")
     ] = False,
+    jobs: options.Jobs = 1,
+    scheduler: options.Scheduler = None,
     time_limit: options.TimeLimit = options.SECONDS,
     memory_limit: options.MemoryLimit = options.MEGABYTES,
 ) -> None:
@@ -60,20 +63,21 @@ def command(
     tasks = _chosen(inputs.tasks(found.files, rulebooks, readings, rulebook_names(), strict), containing)
     tested = tuple(map(_under_all_readings, tasks))
     tallies = []
-    for task, (scenario, evaluations) in zip(
-        tasks, watched(inputs.evaluations(tested), len(tasks), "testing"), strict=False
-    ):
-        tally = _tally(scenario, evaluations)
-        if depends or (tally.failed and not update):
-            tally = _read_otherwise(tally, task)
-        if update and tally.failed:
-            change, updated = _updated(scenario, evaluations)
-            say(notes_of(change))
-            tally = _tally(updated, evaluations)
-        tallies.append(tally)
-        say(tally.notes(quiet))
-        if stop and tally.failed:
-            break
+    with driver(jobs, scheduler) as at_work:
+        for task, (scenario, evaluations) in zip(
+            tasks, watched(inputs.evaluations(tested, at_work), len(tasks), "testing"), strict=False
+        ):
+            tally = _tally(scenario, evaluations)
+            if depends or (tally.failed and not update):
+                tally = _read_otherwise(tally, task)
+            if update and tally.failed:
+                change, updated = _updated(scenario, evaluations)
+                say(notes_of(change))
+                tally = _tally(updated, evaluations)
+            tallies.append(tally)
+            say(tally.notes(quiet))
+            if stop and tally.failed:
+                break
     say(summary(tallies, len(tasks), "" if quiet else str(found)))
     outputs.write(junit_file, lambda: junit.document(tallies))
     if any(tally.failed for tally in tallies):

@@ -108,4 +108,4 @@ def driver(jobs: int = 1, scheduler: str | None = None, checkpoint: Path | None 
         with Processes(jobs) as processes:
             yield Driver(processes, kept)
     else:
-        yield Driver(Here(), kept)
+        yield HERE if kept is None else Driver(Here(), kept)
