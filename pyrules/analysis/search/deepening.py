@@ -74,7 +74,7 @@ class Deepening:
         self.known: Scenario | None = None
         self._finding = _Finding(confirm, like, 1 if like or at_once else THREADS)
         bounds = (program.bound,) if like or at_once else program.bound.parts()
-        self._parts = tuple(_Part(program.within(bound), self._finding) for bound in bounds)
+        self._parts = tuple(_Part(program.within(bound), self._finding, len(bounds) == 1) for bound in bounds)
 
     def smallest(self) -> Smallest | None:
         """The smallest scenario within the bound, or None when there is none. Raises NotDecided when the time is up."""
@@ -138,7 +138,7 @@ class Deepening:
             for number, part in enumerate(parts):
                 if part.program.bound.shape != parts[0].program.bound.shape:
                     break
-                than = size(best) if number or first is self.known else None
+                than = size(best) if number or part.whole or first is self.known else None
                 found = part.smallest(events, self.clock, than)
                 best, seen = found or best, seen or found is not None
                 if self._has_all_no_larger_than(size(best), part.program.bound):
@@ -191,8 +191,9 @@ class _Part:
     before, and a difference after any of its events counts.
     """
 
-    def __init__(self, program: Program, finding: _Finding) -> None:
-        self.program, self._finding = program, finding
+    def __init__(self, program: Program, finding: _Finding, whole: bool) -> None:
+        """A part that is the `whole` bound has scenarios of every shape."""
+        self.program, self._finding, self.whole = program, finding, whole
         self._asked = "asked_so_far" if program.foresees else "asked"
         self._apart = len(program.templates) == 1
         self._left_out = 0
@@ -243,7 +244,8 @@ class _Part:
         """The demand that a scenario have as much as this part allows: with one card, smaller parts have none."""
         bound = self.program.bound
         counted = zip(bound.shape, ("taken_place(C,N)", "used_aura(N)", "used(K)"), strict=True)
-        return "".join(f":- not {most} {{ {what} }}. " for most, what in counted) if bound.cards == 1 else ""
+        shaped = bound.cards == 1 and not self.whole
+        return "".join(f":- not {most} {{ {what} }}. " for most, what in counted) if shaped else ""
 
     def _learn(self, events: int, clock: Clock) -> None:
         """What the levels to come take from this one: nothing differs up to here."""
