@@ -83,11 +83,7 @@ def command(
     if as_json:
         outputs.emit(json.document(answer for each in answers for answer in each))
         return
-    console = terminal.console()
-    for number, each in enumerate(answers):
-        if number:
-            console.print()
-        console.print(table.EvaluationTable(each))
+    terminal.show(map(table.EvaluationTable, answers))
 
 
 def _as_read(tasks: Sequence[Task], why: bool, depends: bool) -> Iterator[list[Answer]]:

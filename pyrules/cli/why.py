@@ -69,15 +69,7 @@ def command(
     if as_json:
         outputs.emit(ledger_json.document(explanations, trees, None if no_depends else depends_on))
     elif not document_printed:
-        _print(parts)
-
-
-def _print(parts: list[RenderableType]) -> None:
-    console = terminal.console()
-    for number, part in enumerate(parts):
-        if number:
-            console.print()
-        console.print(part)
+        terminal.show(parts)
 
 
 def _number(scenario: Scenario, after: str | None) -> int | None:

@@ -18,6 +18,15 @@ def console() -> Console:
     return to if to.width > 0 else Console(highlight=False, width=80)
 
 
+def show(parts: Iterable[RenderableType], to: Console | None = None) -> None:
+    """Prints parts with an empty line between, on standard output where nothing else is given."""
+    to = to or console()
+    for number, part in enumerate(parts):
+        if number:
+            to.print()
+        to.print(part)
+
+
 def text(words: str, style: str = "") -> Text:
     """Words in a style; control characters are shown and not obeyed."""
     return Text(printable(words), style)

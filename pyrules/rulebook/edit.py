@@ -234,14 +234,7 @@ class _Draft:
 
     def _taken(self, change: ClauseChange, at: Location) -> tuple[Path, ...]:
         """The modules that the edit names, as far as they are there."""
-        taken = []
-        for number, name in enumerate(change.modules or ()):
-            found = self.shelf.take(name, (*at, "modules", number))
-            if isinstance(found, Finding):
-                self.findings.append(found)
-            else:
-                taken.append(found)
-        return tuple(taken)
+        return self.shelf.take(change.modules or (), at, self.findings)
 
     def _renumbered(self, before: Entry, number: str, at: Location) -> Entry:
         present = (entry.key for entry in self.entries.values() if entry is not None)

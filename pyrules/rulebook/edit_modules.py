@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pyrules.asp.origin import is_built_in
@@ -23,11 +23,18 @@ class EditModules:
         self.folder = folder
         self.taken: dict[Path, Location] = {}
 
-    def take(self, name: str, at: Location, shared_within: Location | None = None) -> Path | Finding:
-        """The module of this name, or what is wrong with the name.
+    def take(
+        self, names: Iterable[str], at: Location, findings: list[Finding], shared_within: Location | None = None
+    ) -> tuple[Path, ...]:
+        """The modules of these names, as far as they are there; what is wrong with a name goes to the findings.
 
         A module is taken once, except by what stands at one place in the edit (`shared_within`).
         """
+        taken = [self._taken(name, (*at, "modules", number), shared_within) for number, name in enumerate(names)]
+        findings += [found for found in taken if isinstance(found, Finding)]
+        return tuple(found for found in taken if isinstance(found, Path))
+
+    def _taken(self, name: str, at: Location, shared_within: Location | None) -> Path | Finding:
         path = Path(name)
         if path.is_absolute() or ".." in path.parts:
             return Finding(at, _("expected a module beside this file or below it, got {name}", name=shown(name)))

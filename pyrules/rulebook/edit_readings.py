@@ -148,14 +148,7 @@ class Readings:
 
     def _taken(self, names: list[str], at: Location) -> tuple[Path, ...]:
         """The modules that an option names; options of one reading may share them."""
-        taken = []
-        for number, name in enumerate(names):
-            found = self.shelf.take(name, (*at, "modules", number), shared_within=at[:2])
-            if isinstance(found, Finding):
-                self.findings.append(found)
-            else:
-                taken.append(found)
-        return tuple(taken)
+        return self.shelf.take(names, at, self.findings, shared_within=at[:2])
 
     def _wrong(self, at: Location, message: str, at_key: bool = False) -> None:
         self.findings.append(Finding(at, message, at_key=at_key))

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from rich.console import Console, RenderableType
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
+from pyrules.report import terminal
+
 WIDTH = 100
 
 PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {terminal_width} {terminal_height}">
@@ -25,8 +27,5 @@ PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {terminal_widt
 def picture(parts: Iterable[RenderableType]) -> str:
     """What is printed as an SVG picture."""
     console = Console(record=True, width=WIDTH, file=io.StringIO(), highlight=False, force_terminal=True)
-    for number, part in enumerate(parts):
-        if number:
-            console.print()
-        console.print(part)
+    terminal.show(parts, console)
     return console.export_svg(theme=DEFAULT_TERMINAL_THEME, code_format=PICTURE, unique_id="why")
