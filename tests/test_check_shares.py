@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 from pyrules.analysis.check import Finding, check
+from pyrules.analysis.check.selection import ALL, Selection
 from pyrules.analysis.mutation import Trial, clause_modules, mutations, trials
 from pyrules.rulebook.open import load_rulebook
 from pyrules.scenario.load import load_scenario
 from pyrules.shares.driver import Driver, Here, driver
 from pyrules.shares.kept import Kept
 
+SOME = Selection(frozenset({"consistent", "paradox", "reading", "idle-reading"}))
+"""Kinds of finding that three of the checks look for, one or several shares each."""
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
@@ -31,9 +34,9 @@ class Counting(Here):
         return super().submit(*call)
 
 
-def found(at_work: Driver) -> tuple[Finding, ...]:
+def found(at_work: Driver, selection: Selection = ALL) -> tuple[Finding, ...]:
     """What a quick check of r1 finds."""
-    return check(load_rulebook("r1"), quick=True, driver=at_work)
+    return check(load_rulebook("r1"), quick=True, selection=selection, driver=at_work)
 
 
 def scored(at_work: Driver) -> list[Trial]:
@@ -52,10 +55,20 @@ def right() -> tuple[Finding, ...]:
         return found(here)
 
 
-def test_a_check_that_was_stopped_goes_on_where_it_was(right: tuple[Finding, ...], tmp_path: Path) -> None:
+def test_a_check_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    with driver() as here:
+        assert_it_goes_on(tmp_path, found(here, SOME), SOME)
+
+
+@pytest.mark.slow
+def test_a_whole_check_that_was_stopped_goes_on_where_it_was(right: tuple[Finding, ...], tmp_path: Path) -> None:
+    assert_it_goes_on(tmp_path, right, ALL)
+
+
+def assert_it_goes_on(kept: Path, right: tuple[Finding, ...], selection: Selection) -> None:
     first, second = Counting(), Counting()
-    again = [found(Driver(workers, Kept(tmp_path))) for workers in (first, second)]
-    assert first.done > 0 == second.done
+    again = [found(Driver(workers, Kept(kept)), selection) for workers in (first, second)]
+    assert first.done > 1 > second.done == 0
     assert again == [right, right]
 
 

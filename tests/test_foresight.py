@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from edit_files import made
 
+from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.find import find_difference
 from pyrules.asp.module import rules_of
 from pyrules.engine.evaluate import evaluate
-from pyrules.model.scenario import Gain, Lose, Start, Stop
+from pyrules.model.scenario import Gain, Lose, PrintedFeature, Start, Stop
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.foresight import foreseen
 from pyrules.rulebook.open import load_rulebook
@@ -21,6 +23,7 @@ from pyrules.table.evaluate_many import evaluate_many
 MANIFEST = "clauses:\n  - {add: '518.8', gist: A loss casts its shadow., modules: [shadow.lp]}\n"
 SHADOW = "taken(instance(C,F,printed),T) :- effect(E,lose,C,F), suppressed(C,F,T-1), step(T)."
 """What is ever going to be lost goes as soon as it is suppressed."""
+AT_ONCE = "taken(instance(C,F,printed),T) :- effect(E,lose,C,F), happens(1,T), stands(instance(C,F,printed),T-1)."
 
 
 def module(folder: Path, *rules: str) -> Path:
@@ -69,6 +72,24 @@ def test_no_rule_of_a_revision_looks_ahead_from_a_micro_step(name: str) -> None:
     assert not foreseen(rule for rule in rules if any("T" in map(str, use.arguments) for use in rule.uses))
 
 
+def test_the_search_finds_what_a_rule_takes_ahead(tmp_path: Path) -> None:
+    """What is printed and is to be lost by the second event goes with the first: by one event nothing shows."""
+    edit = made(tmp_path, MANIFEST, {"shadow.lp": f"% It goes.\n\n% It goes with the first event.\n{AT_ONCE}\n"})
+    bound = Bound(conditions=0, printed=1, max_value=1)
+    found = find_difference(load_rulebook("r4"), edit, replace(bound, events=2))
+    assert found.shown is not None
+    assert found.shown.proved
+    ((card, vail),) = found.shown.scenario.cards.items()
+    (printed,) = vail.printed
+    first, second = (event.happening for event in found.shown.scenario.events)
+    assert isinstance(printed, PrintedFeature)
+    assert second == Lose(card, printed.name)
+    assert first != second
+    within_one = find_difference(load_rulebook("r4"), edit, replace(bound, events=1))
+    assert (within_one.shown, within_one.any_length) == (None, False)
+
+
+@pytest.mark.slow
 def test_the_search_finds_what_a_rule_that_looks_ahead_does(tmp_path: Path) -> None:
     """Armour 1 is suppressed; as it is to be lost in the end, it does not come back when the larger one goes."""
     found = find_difference(load_rulebook("r4"), shadowed(tmp_path), events=3, printed=1, max_value=2)
