@@ -38,7 +38,7 @@ from pyrules.shares.driver import driver
 from pyrules.table.table import Table
 from pyrules.table.walks import walks
 
-NUMBER, ONE_BY_ONE, BATCH = 10_000, 40, 500
+NUMBER, ONE_BY_ONE, BATCH = 10_000, 200, 500
 MEMORY = 10_000, 100_000
 LENGTHS, SOLVED = (50, 100, 200, 400, 1000), 100
 """Events of games, and how many of them are solved one by one as well."""

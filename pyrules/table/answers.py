@@ -9,7 +9,8 @@ from pyrules.asp import control, worlds
 from pyrules.asp.module import GREATEST
 from pyrules.engine.guard import guarded
 from pyrules.rulebook.book import Rulebook
-from pyrules.table.questions import KINDS, Answer, Atoms, Key, Kind
+from pyrules.table.questions import KINDS
+from pyrules.table.questions.kind import Answer, Atoms, Key, Kind
 
 _TOO_GREAT = re.compile(rf"\b\d{{{len(str(GREATEST))},}}\b")
 MOST_AT_ONCE = 500

@@ -21,7 +21,8 @@ from pyrules.asp.syntax import Signature, Use, parts
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.foresight import foresees
 from pyrules.rulebook.predicates import documented, in_vocabulary
-from pyrules.table.questions import HAD, KINDS, Kind
+from pyrules.table.questions import KINDS
+from pyrules.table.questions.kind import HAD, Kind
 from pyrules.table.table import STEPS
 
 Sorts = Mapping[Signature, tuple[str, ...]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pyrules.model.result import FeatureState
 from pyrules.model.scenario import Attack, Declaration, Flip, Reroll, Roll, RollStep, Top
-from pyrules.table.questions import Key
+from pyrules.table.questions.kind import Key
 from pyrules.table.table import Asking, Unfit
 
 if TYPE_CHECKING:

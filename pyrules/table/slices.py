@@ -7,7 +7,8 @@ from itertools import product
 
 from pyrules.engine.deeds import Deed
 from pyrules.model.result import FeatureState
-from pyrules.table.questions import Key, effect_term
+from pyrules.table.questions.deeds import effect_term
+from pyrules.table.questions.kind import Key
 from pyrules.table.table import Asking, Table, Unfit, Verdict
 from pyrules.table.terms import ALWAYS
 

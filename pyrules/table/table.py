@@ -13,7 +13,8 @@ from pyrules.model.result import Attempt, FeatureState
 from pyrules.model.scenario import Happening
 from pyrules.rulebook.book import Rulebook
 from pyrules.table.answers import answers
-from pyrules.table.questions import KINDS, Answer, Key
+from pyrules.table.questions import KINDS
+from pyrules.table.questions.kind import Answer, Key
 
 Question = tuple[str, Key]
 Asking = Generator[Question, None, Any]
