@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from shutil import which
 
@@ -46,9 +48,36 @@ def test_zsh_is_told_every_command_with_its_sentence(program: dict[str, str]) ->
 
 
 @pytest.mark.skipif(which("zsh") is None, reason="there is no zsh")
-def test_zsh_takes_the_script(program: dict[str, str]) -> None:
-    script = run(program, "pyrules", "--show-completion", "zsh")
-    run(program, "zsh", "-c", f"autoload -U compinit; compinit -u\n{script}\n[ $_comps[pyrules] ]")
+@pytest.mark.parametrize(
+    ("begun", "whole"), [("pyrules ev", "pyrules eval"), ("pyrules diff --chec", "pyrules diff --checkpoint")]
+)
+def test_zsh_completes_what_is_typed(program: dict[str, str], tmp_path: Path, begun: str, whole: str) -> None:
+    (tmp_path / "completion").write_text(run(program, "zsh", "-c", "pyrules --show-completion; true"), encoding="utf-8")
+    typed = f"{begun}\t\x01echo told \n"  # completes it, goes to the start of the line, and has it told
+    told = typed_in_zsh(program, "autoload -U compinit; compinit -u; source ~/completion\n", typed, "exit\n")
+    assert f"told {whole}" in told, told
+
+
+def typed_in_zsh(environment: dict[str, str], *lines: str) -> str:
+    """What a terminal shows in which zsh is typed to."""
+    ours, its = pty.openpty()
+    with subprocess.Popen(
+        ["zsh", "-f", "-i"],
+        env=environment | {"TERM": "dumb"},
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        start_new_session=True,
+    ) as shell:
+        os.close(its)
+        os.write(ours, "".join(lines).encode())
+        shown = b""
+        with suppress(OSError):  # its end
+            while more := os.read(ours, 4096):
+                shown += more
+        shell.wait(timeout=60)
+    os.close(ours)
+    return shown.decode()
 
 
 @pytest.mark.parametrize(("shell", "file"), [("bash", ".bash_completions/pyrules.sh"), ("zsh", ".zfunc/_pyrules")])
