@@ -22,11 +22,7 @@ def document(report: DiffReport) -> str:
     found = report.found
     witness = found.shown
     whole = {
-        "left": report.left.name,
-        "right": report.right.name,
-        "readings": {"left": words.chosen(report.left), "right": words.chosen(report.right)},
-        "verdict": found.verdict,
-        "bound": json_document.data(found.bound),
+        **_compared(report),
         "minimal": None if witness is None else _minimal(witness.scenario, witness.proved),
         "witness": None if witness is None else to_data(as_test(witness)),
         "left_result": None if witness is None else answers_json.result(Answer(witness.evaluations[0])),
@@ -42,14 +38,37 @@ def document(report: DiffReport) -> str:
             "exhausted": found.exhausted,
             "any_length": found.any_length,
             "method": found.method,
-            "none_up_to": found.none_up_to if found.none_up_to >= 0 else None,
+            "none_up_to": _up_to(found.none_up_to),
             "seconds": round(found.seconds, 1),
             "note": found.note or None,
         },
+        **_certified(report),
+    }
+    return json_document.text(whole)
+
+
+def _compared(report: DiffReport | KindsReport) -> dict[str, Any]:
+    """The two sides, what came of their comparison, and the bound."""
+    return {
+        "left": report.left.name,
+        "right": report.right.name,
+        "readings": {"left": words.chosen(report.left), "right": words.chosen(report.right)},
+        "verdict": report.found.verdict,
+        "bound": json_document.data(report.found.bound),
+    }
+
+
+def _certified(report: DiffReport | KindsReport) -> dict[str, Any]:
+    """What was compared with what, exactly."""
+    return {
         "hashes": {"left": report.left.hash, "right": report.right.hash},
         "engine": json_document.ENGINE,
     }
-    return json_document.text(whole)
+
+
+def _up_to(events: int) -> int | None:
+    """The number of events up to which there is nothing; None where it is unknown."""
+    return events if events >= 0 else None
 
 
 def _topic(result: TopicResult) -> dict[str, Any]:
@@ -87,7 +106,7 @@ def property_document(report: PropertyReport) -> str:
         "not_covered": list(judged.not_covered),
         "searched": {
             "exhausted": judged.exhausted,
-            "none_up_to": judged.none_up_to if judged.none_up_to >= 0 else None,
+            "none_up_to": _up_to(judged.none_up_to),
             "seconds": round(judged.seconds, 1),
             "note": judged.note or None,
         },
@@ -101,11 +120,7 @@ def kinds_document(report: KindsReport) -> str:
     """All kinds of difference as the text of one JSON document; see docs/diff.md."""
     found = report.found
     whole = {
-        "left": report.left.name,
-        "right": report.right.name,
-        "readings": {"left": words.chosen(report.left), "right": words.chosen(report.right)},
-        "verdict": found.verdict,
-        "bound": json_document.data(found.bound),
+        **_compared(report),
         "topics": [_topic(result) for result in found.topics],
         "not_covered": list(found.not_covered),
         "kinds": [
@@ -121,11 +136,10 @@ def kinds_document(report: KindsReport) -> str:
         ],
         "searched": {
             "exhausted": not found.note,
-            "none_left_up_to": found.none_left_up_to if found.none_left_up_to >= 0 else None,
+            "none_left_up_to": _up_to(found.none_left_up_to),
             "seconds": round(found.seconds, 1),
             "note": found.note or None,
         },
-        "hashes": {"left": report.left.hash, "right": report.right.hash},
-        "engine": json_document.ENGINE,
+        **_certified(report),
     }
     return json_document.text(whole)
