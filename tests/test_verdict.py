@@ -242,6 +242,21 @@ def test_what_is_known_on_ctrl_c_is_told(tmp_path: Path) -> None:
     assert verdict.seconds < 60.0
 
 
+@pytest.mark.slow
+def test_what_was_found_of_the_edit_is_kept_when_the_check_of_its_base_is_stopped(tmp_path: Path) -> None:
+    """Nothing decides what becomes of a modifier without its feature: that is a defect, whatever the base has."""
+    path = write(tmp_path, 'clauses: [{drop: "518.6", only: [modifier_needs_feature]}]\n')
+
+    def stop(what: str) -> None:
+        if what.startswith("check of its base"):
+            os.kill(os.getpid(), signal.SIGINT)
+
+    defects = verdict_on(load_rulebook("r4"), load_rulebook(path), (), 90.0, stop).defects
+    assert defects is not None
+    assert (defects.compared, defects.gone) == (False, ())
+    assert "contradiction" in {each.kind.id for each in defects.new}
+
+
 def test_a_property_of_a_designer_is_judged_of_both_sides(tmp_path: Path) -> None:
     """Gains that are refused in r4 are all performed where nothing is compared: a smaller one replaces a larger."""
     rule = "% A gain never replaces a larger one.\nviolated(C,F,T) :- performed(E,larger_replaces,T), "
