@@ -13,7 +13,7 @@ from pyrules.table.questions import KINDS
 from pyrules.table.questions.kind import Answer, Atoms, Key, Kind
 
 _TOO_GREAT = re.compile(rf"\b\d{{{len(str(GREATEST))},}}\b")
-MOST_AT_ONCE = 500
+MOST_AT_ONCE = 1000
 """So many questions stand in one program."""
 
 
