@@ -1,7 +1,11 @@
-"""Many scenarios under one rulebook, through its table."""
+"""Many scenarios under one rulebook, through its table.
+
+What a table takes is imported where there is one: few commands have many scenarios.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
@@ -10,9 +14,6 @@ from pyrules.errors import NotDecided
 from pyrules.model.result import Evaluation
 from pyrules.model.scenario import Scenario
 from pyrules.rulebook.book import Rulebook
-from pyrules.table.independence import keeps_apart
-from pyrules.table.kept import at_hand, keep, table_of
-from pyrules.table.walks import walks
 
 FEW = 30
 """So many scenarios are evaluated one by one: a table is not worth making for them."""
@@ -40,11 +41,24 @@ def evaluate_some(scenarios: Sequence[Scenario], under: Rulebook) -> Iterator[To
 
 
 def _worth_it(scenarios: Sequence[Scenario], under: Rulebook) -> bool:
-    many = len(scenarios) > FEW or at_hand(under) or any(len(scenario.events) >= LONG for scenario in scenarios)
-    return many and keeps_apart(under)
+    many = len(scenarios) > FEW or any(len(scenario.events) >= LONG for scenario in scenarios) or _has_table(under)
+    if not many:
+        return False
+    from pyrules.table.independence import keeps_apart
+
+    return keeps_apart(under)
+
+
+def _has_table(under: Rulebook) -> bool:
+    """Whether this process has the table of a rulebook: not where it never had any."""
+    kept = sys.modules.get("pyrules.table.kept")
+    return kept is not None and bool(kept.at_hand(under))
 
 
 def _walked(scenarios: Iterable[Scenario], under: Rulebook) -> Iterator[Told]:
+    from pyrules.table.kept import keep, table_of
+    from pyrules.table.walks import walks
+
     table = table_of(under)
     for scenario, evaluation in walks(scenarios, table):
         if evaluation is not None:
