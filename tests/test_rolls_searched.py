@@ -12,6 +12,7 @@ from pyrules.analysis.search.bound import Bound
 from pyrules.analysis.search.clock import Clock
 from pyrules.analysis.search.find import find_difference
 from pyrules.analysis.search.rolls import GIVEN, Rolls
+from pyrules.analysis.search.topics import Sides, rolls_of_every_sort
 from pyrules.errors import NotDecided
 from pyrules.model.scenario import Roll, RollModifier
 from pyrules.rulebook.open import load_rulebook
@@ -66,3 +67,16 @@ def test_a_departed_card_has_its_departure(tmp_path: Path) -> None:
     scenario = Rolls(load_rulebook("r4"), edit, Bound()).smallest(Clock(60.0), lambda _: True)
     assert scenario is not None
     assert [type(event.happening).__name__ for event in scenario.events] == ["Depart", "Roll"]
+
+
+@pytest.mark.slow
+def test_every_kind_of_difference_in_dice_is_told() -> None:
+    """Of two additions by one name r1 counts the stronger one, r4 both; that is no matter of what features add."""
+    sides = Sides(load_rulebook("r1"), load_rulebook("r4"), Bound())
+    rolls = [shown.scenario.events[-1].happening for shown in rolls_of_every_sort(sides, Clock(300.0))]
+    steps = [roll.steps for roll in rolls if isinstance(roll, Roll)]
+    assert any(
+        len(each) == 2 and all(isinstance(step, RollModifier) and step.operation == "add" for step in each)
+        for each in steps
+    )
+    assert len({len(each) for each in steps}) > 1

@@ -8,6 +8,7 @@ of that shape, and larger ones that contain it, are not looked at again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pyrules.analysis.compare.differences import OBSERVED
@@ -20,7 +21,7 @@ from pyrules.analysis.search.program import Program
 from pyrules.analysis.search.random_scenarios import simpler, smaller
 from pyrules.analysis.search.scope import not_covered, same_within
 from pyrules.analysis.search.topic import TopicResult, Verdict
-from pyrules.analysis.search.topics import NAMED, Sides, asked_for, left_out, of_topic
+from pyrules.analysis.search.topics import NAMED, Sides, asked_for, left_out, of_topic, rolls_of_every_sort
 from pyrules.engine.facts import quoted, term
 from pyrules.errors import NotDecided
 from pyrules.language import plural
@@ -119,14 +120,22 @@ class _Search:
         return DifferenceKinds(kinds, self.bound, none_left, self.clock.seconds, note, outside, tuple(self.topics))
 
     def topics_beside(self) -> None:
-        """Each topic in which the rules differ, with its smallest scenario."""
+        """Each topic in which the rules differ, with its smallest scenario; rolls with one of each kind."""
         clock = self.clock.part(FOR_TOPICS)
         for topic in asked_for(self.bound, self.outside):
             result = of_topic(topic, self.sides, clock)
             self.topics.append(result)
             if result.shown is not None:
                 self._note(result.shown, topic)
+            if topic == "dice":
+                self._other_rolls(clock)
             self._keep()
+
+    def _other_rolls(self, clock: Clock) -> None:
+        """Other kinds of difference in dice, as far as there is time for them."""
+        with suppress(NotDecided):
+            for shown in rolls_of_every_sort(self.sides, clock):
+                self._note(shown, "dice")
 
     def named_features(self) -> None:
         """Level by level: all shapes that differ for the first time after so many events."""

@@ -6,6 +6,7 @@ the grounder works them out, each as a fact. Where a rule relates several rolls,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -22,7 +23,7 @@ from pyrules.asp.control import Atoms, facts, some_answer_sets
 from pyrules.asp.unroll import able, template
 from pyrules.errors import NotDecided
 from pyrules.language import _
-from pyrules.model.scenario import Scenario
+from pyrules.model.scenario import Roll, Scenario
 from pyrules.rulebook.book import Rulebook
 from pyrules.rulebook.paths import FOLDER
 
@@ -80,6 +81,20 @@ class Rolls:
                 raise NotDecided(_("rolls come out differently together that do not by themselves"))
         return None
 
+    def of_every_sort(self, clock: Clock) -> Iterator[Scenario]:
+        """Of the rolls that come out differently, the smallest with each sort of steps.
+
+        Where some steps show a difference, more of them are not looked at. Raises NotDecided.
+        """
+        sorts: list[Counter[object]] = []
+        for borne, length, part in self._parts():
+            for roll in self._among(borne, length, part, clock):
+                made = scenario(roll, borne)
+                done = _done(made)
+                if not any(sort <= done for sort in sorts):
+                    sorts.append(done)
+                    yield made
+
     def _parts(self) -> Iterator[tuple[Atoms, str, str]]:
         """What cards bear, how many steps rolls have, and which of these are looked at, one part after another."""
         yield from (({}, f"length({length}).", WHOLE) for length in range(2))
@@ -107,6 +122,13 @@ class Rolls:
     @cached_property
     def _rules(self) -> str:
         return self.rules.text(2, "seen")
+
+
+def _done(made: Scenario) -> Counter[object]:
+    """What is done in a roll, whatever the numbers are."""
+    rolled = made.events[-1].happening
+    assert isinstance(rolled, Roll)
+    return Counter((type(step), getattr(step, "operation", None)) for step in rolled.steps)
 
 
 def _every_atom() -> Atoms:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pyrules.analysis.compare.differences import Observed, apart
@@ -121,6 +121,13 @@ def _rolls(sides: Sides, clock: Clock) -> TopicResult:
     if found is None:
         return TopicResult("dice", "equivalent-within-bound", "enumeration", _("all {what}", what=rolls))
     return TopicResult("dice", "different", "enumeration", f"{rolls}", sides.witness(found, ("roll",), proved=True))
+
+
+def rolls_of_every_sort(sides: Sides, clock: Clock) -> Iterator[Disagreement]:
+    """Rolls that show a difference in the rules of dice, one with each sort of steps."""
+    rolls = Rolls(sides.left, sides.right, sides.bound)
+    if not rolls.as_features:
+        yield from filter(None, (sides.witness(roll, ("roll",)) for roll in rolls.of_every_sort(clock)))
 
 
 def _rolls_by_features(sides: Sides, clock: Clock) -> TopicResult:
