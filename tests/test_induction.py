@@ -141,3 +141,11 @@ def test_every_invariant_is_kept(name: str) -> None:
     program = Program((book, book), Bound(max_value=1, printed=1))
     step = InductionStep(program, program.templates[0].read_before)
     assert {*KIND.findall(text_of(INVARIANTS))} <= step.kept(exceptions(), Clock(SECONDS))
+
+
+def test_what_one_side_adds_to_what_is_given_is_not_alike(tmp_path: Path) -> None:
+    """Under the edit a gain of 1 is also an attempt to modify by 1; the rules of either attempt are the same."""
+    rules = "% What gains also modifies.\n\n% So does a gain of 1.\n"
+    rules += "effect(E,modify,C,F) :- effect(E,gain,C,F), amount(E,1).\n"
+    giving = made(tmp_path, 'clauses: [{add: "518.8", gist: gives, modules: [mine.lp]}]\n', {"mine.lp": rules})
+    assert not induction(load_rulebook("r4"), giving, Bound(max_value=1, printed=0)).proved

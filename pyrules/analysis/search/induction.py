@@ -47,6 +47,7 @@ OF_TOPICS = ("attack", "properties")
 MAYBE_MODIFIER = re.compile(r"__(?:stands|sleeps|stood|slept)_at_[A-Z]+__\((?!instance\()(.+?)\)(?=;|\.|$)")
 """Things that a rule speaks of, other than instances of a feature: a free state has few modifiers."""
 
+NAME = re.compile(r"\b(?:(?:left|right)__)?([a-z]\w*)(?=\()")
 KIND = re.compile(r"^(?:violation|exception)\(([a-z]\w*),", re.MULTILINE)
 """What an invariant or a lemma is about, at the head of its rule."""
 
@@ -110,7 +111,8 @@ class InductionStep:
         self.rules = (_by_head(self.left), _by_head(self.right))
         self.defined = _definitions(self.left), _definitions(self.right)
         self.state = state
-        self.alike = _alike(*self.rules, frozenset(), self.state)
+        self.apart = _apart_at_all_times(self.left, self.right)
+        self.alike = _alike(*self.rules, frozenset(), self.state, self.apart)
         self.number = EVENTS_FOR_STATES + 1
         covers = program.bound.events <= COVERED
         self.before = program.last_step(self.number) - 1 if covers else program.last_step(EVENTS_FOR_STATES)
@@ -139,7 +141,7 @@ class InductionStep:
         while self.open_questions and (ready := sorted(self._ready() - failed)):
             question = (*self._unequal(ready[:1], self._place(ready[0])), ":- not wrong.")
             (proved if self._holds(question, invariants, clock.left(most)) else failed).add(ready[0])
-            self.alike = _alike(*self.rules, frozenset(proved), self.state)
+            self.alike = _alike(*self.rules, frozenset(proved), self.state, self.apart)
 
     def _holds(self, question: Iterable[str], invariants: frozenset[str], seconds: float) -> bool:
         try:
@@ -301,18 +303,51 @@ def _definitions(sheet: Template) -> Definitions:
     return {signature: those for signature, those in rules.items() if signature in defined}
 
 
+def _apart_at_all_times(left: Template, right: Template) -> frozenset[str]:
+    """The names of what speaks of no step, and is not derived by the same rules on both sides from equal things."""
+    one, two = (
+        {line.replace(f"{side}__", "") for line in sheet.once.splitlines()} for side, sheet in _sides(left, right)
+    )
+    apart: set[str] = set()
+    while (
+        more := {
+            name
+            for line in one | two
+            if line not in one & two or _names(line) & apart
+            for name in _names(line.partition(" :- ")[0])
+        }
+        - apart
+    ):
+        apart |= more
+    return frozenset(apart)
+
+
+def _sides(left: Template, right: Template) -> Iterator[tuple[str, Template]]:
+    return zip(SIDES, (left, right), strict=True)
+
+
+def _names(text: str) -> set[str]:
+    """The names of predicates in a rule, and of functions; without the side."""
+    return set(NAME.findall(text))
+
+
 def _alike(
-    left: Definitions, right: Definitions, proved: frozenset[StepSignature], state: frozenset[StepSignature]
+    left: Definitions,
+    right: Definitions,
+    proved: frozenset[StepSignature],
+    state: frozenset[StepSignature],
+    apart: frozenset[str],
 ) -> frozenset[StepSignature]:
     """What is proved equal, and what both sides derive by the same rules from equal things.
 
-    Of the step before, what is handed on as `state` is equal, and what is alike.
+    Of the step before, what is handed on as `state` is equal, and what is alike. What is `apart` at all times is not.
     """
     derived = set(left) | set(right)
     alike = {s for s in derived if _texts(left.get(s, ()), SIDES[0]) == _texts(right.get(s, ()), SIDES[1])} | proved
 
     def unlike(rule: StepRule) -> bool:
-        return bool(rule.reads & (derived - alike) or rule.reads_before & (derived - alike - state))
+        unequal = rule.reads & (derived - alike) or rule.reads_before & (derived - alike - state)
+        return bool(unequal or _names(rule.text) & apart)
 
     while lost := {s for s in alike - proved if any(map(unlike, left[s]))}:
         alike -= lost
