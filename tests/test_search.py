@@ -428,3 +428,12 @@ def test_a_difference_that_was_drawn_is_kept_when_time_is_up(monkeypatch: pytest
     assert found.verdict == "different"
     assert found.shown is not None
     assert not found.shown.proved
+
+
+def test_small_parts_of_a_bound_come_first() -> None:
+    """First what has fewer printed things, then fewer conditions, then smaller numbers; the whole is the last."""
+    parts = Bound(printed=1, conditions=1, max_value=2).parts()
+    assert [(each.printed, each.conditions, each.max_value) for each in parts] == [
+        (printed, conditions, number) for printed in (0, 1) for conditions in (0, 1) for number in (1, 2)
+    ]
+    assert Bound(cards=2, max_value=2).parts() == (Bound(cards=2, max_value=1), Bound(cards=2, max_value=2))

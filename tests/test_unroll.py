@@ -7,7 +7,7 @@ from pathlib import Path
 import clingo
 import pytest
 
-from pyrules.asp.unroll import Template, template, with_step, written_out
+from pyrules.asp.unroll import Template, resting, template, with_step, written_out
 
 RULES = """\
 % Comments go.
@@ -97,3 +97,11 @@ def test_a_module_that_changes_is_read_again(tmp_path: Path) -> None:
     assert made(tmp_path, "static(C) :- card(C).").once == "static(C) :- card(C)."
     assert made(tmp_path, "others(C) :- card(C).").once == "others(C) :- card(C)."
     assert made(tmp_path, "longer_one(C) :- card(C).").once == "longer_one(C) :- card(C)."
+
+
+def test_only_what_something_rests_on_is_kept(tmp_path: Path) -> None:
+    """`loud` rests on what was seen before and now, and on the start; nobody asks for `idle`."""
+    text = "seen(X,0) :- given(X).\nseen(X,T) :- step(T), seen(X,T-1).\nheard(X,T) :- seen(X,T-1).\n"
+    text += "loud(X,T) :- heard(X,T).\nidle(X,T) :- loud(X,T).\n"
+    kept = resting(made(tmp_path, text), ["loud"])
+    assert {name for rule in kept.rules for name, _arity in rule.derives} == {"seen", "heard", "loud"}
