@@ -253,8 +253,9 @@ def test_a_feature_that_exists_while_it_is_not_there_is_a_paradox(name: str) -> 
     assert "D-6" in [clause.number for clause in paradox.clauses]
 
 
-@pytest.mark.parametrize("name", [*SLOWLY, "r4"])
+@pytest.mark.parametrize("name", [pytest.param("r1", marks=pytest.mark.slow), "r4"])
 def test_two_printed_features_that_exclude_each_other_have_two_outcomes(name: str) -> None:
+    """Where printed things make attempts, one after the other, the first is there before the other is examined."""
     several = found(name, "paradox", "several-outcomes")["several-outcomes:conditions-on-features"]
     assert not events(several)
     assert evaluate(shown(several), load_rulebook(name)).verdict == "undetermined"
