@@ -387,7 +387,7 @@ def test_results_are_not_written_into_another_file_than_was_tested(
         yield from real(*arguments)
         Path("s.yaml").write_text(edited, encoding="utf-8")
 
-    monkeypatch.setattr(inputs, "evaluate_many", lambda *arguments: list(slowly(*arguments)))
+    monkeypatch.setattr(inputs, "evaluated", lambda *arguments: iter(list(slowly(*arguments[:2]))))
     done = pyrules("test", "s.yaml", "--update")
     assert (done.code, done.err) == (2, "s.yaml: the file was changed while it was tested; nothing was written\n")
     assert Path("s.yaml").read_text(encoding="utf-8") == edited
