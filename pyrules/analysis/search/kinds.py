@@ -127,9 +127,9 @@ class _Search:
             self.topics.append(result)
             if result.shown is not None:
                 self._note(result.shown, topic)
-            if topic == "dice":
-                self._other_rolls(clock)
             self._keep()
+        if "dice" in {kind.topic for kind in self.kinds.values()}:
+            self._other_rolls(clock)
 
     def _other_rolls(self, clock: Clock) -> None:
         """Other kinds of difference in dice, as far as there is time for them."""
