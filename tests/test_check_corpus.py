@@ -130,7 +130,7 @@ def test_rules_are_changed_only_when_it_is_asked_for(corpus: Path) -> None:
     [
         pytest.param(SET_LAST, 6, "518.3 e", "roll", marks=pytest.mark.slow),
         pytest.param(SIGNED, 4, "517.2", "cards", marks=pytest.mark.slow),
-        pytest.param(SIGNED, 7, "517.2", "attack", marks=pytest.mark.slow),
+        pytest.param(SIGNED, 13, "517.2", "attack", marks=pytest.mark.slow),
     ],
 )
 def test_what_would_notice_holds_and_fails_without_the_rule(
