@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -86,16 +85,6 @@ def test_processes_find_what_one_does(right: tuple[Finding, ...]) -> None:
         assert found(both) == right
         with driver() as here:
             assert [each.noticed for each in scored(both)] == [each.noticed for each in scored(here)]
-
-
-@pytest.fixture
-def cluster() -> Iterator[Any]:
-    """A scheduler and two workers, each a process, on loopback."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
-    ) as local:
-        yield local
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -103,16 +102,6 @@ def test_a_search_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     with driver(checkpoint=tmp_path) as here:
         assert told(find_in_cubes(*dormant(), SMALL, here)) == whole
     assert sorted(tmp_path.iterdir()) == kept
-
-
-@pytest.fixture
-def cluster() -> Iterator[Any]:
-    """A scheduler and two workers, each a process, on loopback."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
-    ) as local:
-        yield local
 
 
 @pytest.mark.slow

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,16 +83,6 @@ def test_a_share_that_ends_every_process_is_given_up() -> None:
 
 
 # --- a cluster ------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Any]:
-    """A scheduler and two workers, each a process, on loopback."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
-    ) as local:
-        yield local
 
 
 def slowly(number: int) -> int:
