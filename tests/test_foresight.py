@@ -41,6 +41,7 @@ def shadowed(folder: Path) -> Rulebook:
     [
         (SHADOW,),
         ("given(instance(C,F,acquired),T) :- step(T), effect(event(2),gain,C,F), starts(2,L), happens(1,T).",),
+        ("taken(instance(C,F,printed),T) :- effect(E,gain,C,F), amount(E,0), suppressed(C,F,T-1).",),
         ("doomed(C,F) :- effect(E,lose,C,F).", "taken(instance(C,F,printed),T) :- doomed(C,F), step(T)."),
         ("loses(E,C,F) :- effect(E,lose,C,F).", "taken(instance(C,F,printed),T) :- loses(E,C,F), step(T)."),
         ("taken(instance(C,F,printed),T) :- pressed(instance(C,F,printed),T), not effect(event(1),lose,C,F).",),

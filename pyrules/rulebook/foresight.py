@@ -16,7 +16,7 @@ OF_EVENTS = ("E", "I")
 """What the documentation calls arguments that name an effect or an event."""
 ALWAYS_THERE = ("aura", "printed")
 """Effects that are no events."""
-STEPS = ("T", "(T-1)", "0")
+STEPS = ("T", "(T-1)")
 
 Told = dict[Signature, frozenset[int]]
 """Predicate without a micro-step -> at which places it names an event."""
